@@ -67,7 +67,7 @@ static void store_group(struct bench *bench)
 // The office is ahead of the disk by a group.
 static void commit_later(struct bench *bench)
 {
-    struct office_fault fault;
+    struct fault fault;
     uint8_t *body = NULL;
     size_t size = 0;
     UTH_CHECK(store_encode(&bench->draft.batch, &body, &size) == STORE_OK);
@@ -82,7 +82,7 @@ static void commit_later(struct bench *bench)
 
 static void commit(struct bench *bench)
 {
-    struct office_fault fault;
+    struct fault fault;
     if (bench->in_groups) {
         commit_later(bench);
         return;
@@ -169,7 +169,7 @@ static void tick(struct bench *bench)
 
 // ---- the cardroom -----------------------------------------------------------------------------
 
-static void make_people(struct bench *bench, struct office_fault *fault)
+static void make_people(struct bench *bench, struct fault *fault)
 {
     const struct office_by by = {.name = "bench", .now_ms = bench->now_ms, .why = "the bench"};
     const struct office_person_new manager = {.name = "Marge", .role = ROOM_ROLE_MANAGER};
@@ -184,7 +184,7 @@ static void make_people(struct bench *bench, struct office_fault *fault)
     }
 }
 
-static void make_meter(struct bench *bench, const struct office_by *by, struct office_fault *fault)
+static void make_meter(struct bench *bench, const struct office_by *by, struct fault *fault)
 {
     const struct uth_progressive_rules *rules = &uth_rules_washington.progressive;
     const struct office_meter_new meter = {rules,
@@ -198,7 +198,7 @@ static void make_meter(struct bench *bench, const struct office_by *by, struct o
     commit(bench);
 }
 
-static void link_meter(struct bench *bench, const struct office_by *by, struct office_fault *fault)
+static void link_meter(struct bench *bench, const struct office_by *by, struct fault *fault)
 {
     const struct uth_manager_command link = {.kind = UTH_MANAGER_LINK,
                                              .authority = UTH_AUTHORITY_EXECUTIVE,
@@ -222,7 +222,7 @@ static void open_table(struct bench *bench)
     }
 }
 
-static void make_tables(struct bench *bench, struct office_fault *fault)
+static void make_tables(struct bench *bench, struct fault *fault)
 {
     const struct office_by by = {
         .who = bench->manager, .name = "Marge", .now_ms = bench->now_ms, .why = "the bench"};
@@ -360,7 +360,7 @@ static uint64_t bytes_written(void)
 
 static void open_office(struct bench *bench, const char *directory)
 {
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     char key[256];
     const struct office_options options = {.make = true};
     (void)snprintf(key, sizeof key, "%s/uth.db.seal", directory);
@@ -401,8 +401,8 @@ static double hash_bare(const struct bench *bench)
 static void prove(const struct bench *bench)
 {
     const struct store_options options = {.read_only = true};
-    struct store_fault fault;
-    struct office_fault why;
+    struct fault fault;
+    struct fault why;
     struct store *opened = NULL;
     static struct store_report report;
     uint64_t events = 0;
@@ -414,7 +414,7 @@ static void prove(const struct bench *bench)
                events);
     start = bench_seconds();
     UTH_CHECK(office_audit(opened, &report, &why) == STORE_OK);
-    UTH_CHECK(report.status == STORE_OK && why.problem == OFFICE_FINE);
+    UTH_CHECK(report.status == STORE_OK && why.kind == FAULT_NONE);
     bench_line("  batches proved (uth audit verify)",
                (double)report.batches / (bench_seconds() - start), (double)report.batches / bare,
                report.batches);
@@ -424,7 +424,7 @@ static void prove(const struct bench *bench)
 // The clock is set to when the round is due, where it is not past it.
 static int fill(struct bench *bench, char **argv)
 {
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     const uint64_t rounds = strtoull(argv[2], NULL, 10);
     const int64_t days = (int64_t)strtoull(argv[4], NULL, 10);
     const int64_t begin_ms = bench->now_ms;
@@ -452,7 +452,7 @@ static int fill(struct bench *bench, char **argv)
 int main(int argc, char **argv)
 {
     static struct bench bench;
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     const uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 2000;
     char directory[32] = "/dev/shm/uth-bench-XXXXXX";
     char path[48];

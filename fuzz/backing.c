@@ -82,9 +82,9 @@ static struct store_disk *disk;
 static struct store *reader;
 
 enum store_status __wrap_store_open(const char *url, const struct store_options *options,
-                                    struct store_fault *fault, struct store **store);
+                                    struct fault *fault, struct store **store);
 enum store_status __wrap_store_open(const char *url, const struct store_options *options,
-                                    struct store_fault *fault, struct store **store)
+                                    struct fault *fault, struct store **store)
 {
     struct store_port *port;
     (void)url;
@@ -232,7 +232,7 @@ static void remove_key(void)
 struct config *backing_config(const char *tables)
 {
     static struct config config;
-    struct config_fault fault;
+    struct fault fault;
     char *name = strrchr(key_path, '/');
     *name = '\0';
     UTH_CHECK(mkdtemp(key_path) != NULL && atexit(remove_key) == 0);
@@ -256,8 +256,8 @@ void backing_check_books(void)
 void backing_serve(const struct config *config)
 {
     const struct store_options options = {.read_only = true};
-    struct store_fault store_fault;
-    struct serve_fault fault;
+    struct fault store_fault;
+    struct fault fault;
     backing.now_ms = INT64_C(1790000000000);
     disk = store_disk_open();
     UTH_CHECK(disk != NULL);

@@ -131,7 +131,7 @@ static uint8_t *made(const uint8_t *data, size_t size, bool anew, size_t *made_s
 static bool check(const uint8_t *bytes, size_t size, struct backup_told *told)
 {
     struct stream stream = {bytes, size};
-    struct store_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     const enum store_status status = store_backup_check(read_stream, &stream, &fault, told);
     UTH_CHECK(status == STORE_OK || fault.text[0] != '\0');
     UTH_CHECK(status != STORE_OK || (stream.left == 0 && told->bytes == size));
@@ -158,7 +158,7 @@ static void restore(const uint8_t *bytes, size_t size, const char *into,
     struct backup_told told;
     struct backup_told saved = {.key_count = 0};
     struct store *store = NULL;
-    struct store_fault fault;
+    struct fault fault;
     uint8_t last;
     UTH_CHECK(store_open(into, &options, &fault, &store) == STORE_OK);
     const enum store_status status = store_restore(store, read_stream, take_keys, &stream, &told);

@@ -96,7 +96,7 @@ static void check_same(const struct config *one, const struct config *other)
 static void read_again(const struct config *config)
 {
     struct config *again = malloc(sizeof *again);
-    struct config_fault fault = {""};
+    struct fault fault = {.kind = FAULT_NONE};
     char *text = written(config);
     UTH_CHECK(again != NULL);
     config_init(again);
@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct config *config = malloc(sizeof *config);
     char *text = malloc(size + 1);
-    struct config_fault fault = {""};
+    struct fault fault = {.kind = FAULT_NONE};
     UTH_CHECK(config != NULL && text != NULL);
     memcpy(text, data, size);
     text[size] = '\0';

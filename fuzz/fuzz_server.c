@@ -525,7 +525,7 @@ static const struct config *configuration(void)
         "[table Shasta]\nprofile = california-8\nbetting_ms = 4000\noffer_ms = 2000\n"
         "proposition_players = 2\nprovider = Redwood Players\nprovider_bankroll = 5000000\n";
     static const struct config *made;
-    struct config_fault fault;
+    struct fault fault;
     if (made != NULL) {
         return made;
     }

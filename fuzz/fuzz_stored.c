@@ -193,7 +193,7 @@ static bool is_changed(const uint8_t *change)
 // As an office that starts looks at what it loaded, if it could, and goes on with it.
 static void go_on(struct office *office, struct store *store, bool loaded)
 {
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     office->store = store;
     const bool holds = loaded && office_holds(office, &fault);
     UTH_CHECK(holds || !loaded || fault.text[0] != '\0');
@@ -244,7 +244,7 @@ static void encode_again(struct store_bytes body, const struct store_batch *batc
 // False when the batch was refused.
 static bool take(struct office *office, struct store_bytes body, uint64_t *position)
 {
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     struct batch_view view;
     struct store_batch batch;
     if (!batch_view(body, &view) || !batch_unpack(&view, space, &batch)) {

@@ -102,7 +102,7 @@ static void read_words(char *text, size_t size)
 
 static void read_decks(char *text, size_t size)
 {
-    struct config_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     uth_card deck[UTH_DECK_SIZE];
     write_file(text, size);
     struct decks *decks = decks_open(path, &fault);
@@ -120,7 +120,7 @@ static void read_decks(char *text, size_t size)
 static void read_key(char *text, size_t size)
 {
     static const struct fair_key_file kind = {"uth-fuzz-1", "key"};
-    struct fair_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     uint8_t secret[FAIR_KEY_FILE_SIZE];
     write_file(text, size);
     UTH_CHECK(fair_key_file_read(&kind, path, false, &fault, secret) || fault.text[0] != '\0');

@@ -25,7 +25,7 @@
 
 struct disk {
     struct store_port *port;
-    struct store_fault fault;
+    struct fault fault;
     uint8_t id[STORE_ID_SIZE]; // its name, which the links start from
     struct book book;
     struct batch_view views[DISK_BODIES_MAX];
@@ -211,7 +211,7 @@ struct store_disk *disk_of(const struct store_bytes *bodies, size_t count)
 struct store *disk_read(struct store_disk *disk)
 {
     const struct store_options options = {.read_only = true};
-    struct store_fault fault;
+    struct fault fault;
     struct store_port *port = NULL;
     struct store *store = NULL;
     UTH_CHECK(store_memory_open(disk, &options, &fault, &port) == STORE_OK);
@@ -227,9 +227,9 @@ static const struct uth_rules *find_rules(void *context, const char *name)
     return strcmp(name, record->rules.name) == 0 ? &record->rules : NULL;
 }
 
-static void refused(const struct office_fault *fault)
+static void refused(const struct fault *fault)
 {
-    UTH_CHECK(fault->problem != OFFICE_FINE && fault->text[0] != '\0');
+    UTH_CHECK(fault->kind != FAULT_NONE && fault->text[0] != '\0');
     UTH_CHECK(memchr(fault->text, '\0', sizeof fault->text) != NULL);
 }
 
@@ -273,7 +273,7 @@ static void write_words(struct store *store, const struct office_record *record)
 
 static void read_win(struct store *store, const struct office_record *record, uint8_t seat)
 {
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     struct uth_win_page page = {.meter = record->meter_id,
                                 .round = record->where.round,
                                 .table = record->where.table,
@@ -286,7 +286,7 @@ static void read_win(struct store *store, const struct office_record *record, ui
 static void read_round(struct store *store, uint32_t table, uint64_t round, bool journals)
 {
     static struct office_record record;
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     if (!office_record_read(store, table, round, &record, &fault)) {
         refused(&fault);
         return;
@@ -354,7 +354,7 @@ static void write_day(const struct day_report *report)
 static void read_day(struct store *store, uint32_t table, int64_t day)
 {
     static struct day_report report;
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     if (!day_report_read(store, table, day, &report, &fault)) {
         refused(&fault);
         return;
@@ -375,7 +375,7 @@ static void read_day(struct store *store, uint32_t table, int64_t day)
 static void read_history(struct store *store, uint64_t player, uint32_t table)
 {
     struct history_round rounds[DISK_ROUNDS_MAX];
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     size_t count = 0;
     const struct history_query query = {.player = player, .table = table, .limit = DISK_ROUNDS_MAX};
     memset(rounds, 0, sizeof rounds);
@@ -409,7 +409,7 @@ static bool read_entry(void *context, const struct uth_meter_entry *entry)
 
 static void read_meter(struct store *store, uint64_t meter)
 {
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     if (!office_journal(store, meter, 0, read_entry, &meter, &fault)) {
         refused(&fault);
     }
@@ -496,7 +496,7 @@ void disk_look(struct store *store, const struct store_bytes *bodies, size_t cou
                struct disk_asked asked)
 {
     struct named named = {.table_count = 0};
-    struct office_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     struct batch_room *room = batch_room_open();
     UTH_CHECK(room != NULL);
     for (size_t i = 0; i < count; i++) {
@@ -526,7 +526,7 @@ void disk_look(struct store *store, const struct store_bytes *bodies, size_t cou
     audit(store);
     static struct store_report report;
     if (office_audit(store, &report, &fault) == STORE_OK && report.status == STORE_OK &&
-        fault.problem != OFFICE_FINE) {
+        fault.kind != FAULT_NONE) {
         refused(&fault);
     }
 }

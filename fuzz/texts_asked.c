@@ -14,7 +14,7 @@ __extension__ typedef unsigned __int128 wide;
 
 bool __wrap_books_open_store(struct books *books, int *status);
 bool __wrap_office_record_read(struct store *store, uint32_t table, uint64_t round,
-                               struct office_record *record, struct office_fault *fault);
+                               struct office_record *record, struct fault *fault);
 enum uth_status __wrap_simulate_work_out(struct simulation *simulation, bool *memory_left);
 
 // ---- which round ------------------------------------------------------------------------------
@@ -31,13 +31,13 @@ bool __wrap_books_open_store(struct books *books, int *status)
 }
 
 bool __wrap_office_record_read(struct store *store, uint32_t table, uint64_t round,
-                               struct office_record *record, struct office_fault *fault)
+                               struct office_record *record, struct fault *fault)
 {
     UTH_CHECK(store == NULL && record != NULL);
     asked.times++;
     asked.first = table;
     asked.second = round;
-    *fault = (struct office_fault){.problem = OFFICE_NOT_FOUND, .text = "nothing is stored"};
+    *fault = (struct fault){.kind = FAULT_NOT_FOUND, .text = "nothing is stored"};
     return false;
 }
 

@@ -10,22 +10,23 @@ import sys
 # layer: the layers it may include besides itself. Public headers belong to a layer too, see OWNER.
 MAY_INCLUDE = {
     "core": set(),
+    "base": {"core"},
     "ledger": {"core"},
     "exact": {"core"},
     "sim": {"core", "exact", "ledger"},
     "embed": {"core", "ledger", "exact", "sim"},
-    "fair": {"core"},
+    "fair": {"base", "core"},
     "room": {"core", "ledger"},
     "wire": {"core", "ledger", "exact", "fair", "room"},
-    "store": {"core", "ledger", "fair"},
+    "store": {"base", "core", "ledger", "fair"},
     "net": set(),
-    "office": {"core", "ledger", "exact", "fair", "room", "wire", "store"},
-    "report": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "office"},
+    "office": {"base", "core", "ledger", "exact", "fair", "room", "wire", "store"},
+    "report": {"base", "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "office"},
     "serve": {
-        "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
+        "base", "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
     },
     "cli": {
-        "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
+        "base", "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
         "serve",
     },
 }

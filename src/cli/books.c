@@ -26,7 +26,7 @@ static const char *url_of(struct books *books, int *status)
 
 bool books_open_store(struct books *books, int *status)
 {
-    struct store_fault fault;
+    struct fault fault;
     const struct store_options options = {
         .read_only = true, .patience_ms = PATIENCE_MS, .starting_ms = PATIENCE_MS};
     const char *url = url_of(books, status);
@@ -100,8 +100,8 @@ void books_close(struct books *books)
 
 int books_failed(const struct books *books)
 {
-    const struct office_fault *fault = &books->fault;
-    const char *clause = fault->problem == OFFICE_REFUSED ? office_fault_clause(fault) : "";
+    const struct fault *fault = &books->fault;
+    const char *clause = fault->kind == FAULT_REFUSED ? fault_clause(fault) : "";
     // Some have none, and INPUT is none of the rulebook's.
     if (clause[0] != '\0' && strcmp(clause, "INPUT") != 0) {
         return cli_refuse(books->command, "%s (%s)", fault->text, clause);

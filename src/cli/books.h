@@ -24,7 +24,7 @@ struct books {
     const char *argument;  // the verb's, or NULL
     struct store *store;   // for reading alone, or
     struct office *office; // everything
-    struct office_fault fault;
+    struct fault fault;
     char system_user[64];
     struct office_draft *draft;
 };

@@ -22,7 +22,7 @@ struct audit {
 
 static bool open_store(struct audit *audit, bool read_only)
 {
-    struct store_fault fault;
+    struct fault fault;
     const struct store_options options = {.read_only = read_only,
                                           .accept_loss = cli_has(audit->args, "accept-loss"),
                                           .patience_ms = PATIENCE_MS,
@@ -69,7 +69,7 @@ static int print_report(const struct store_report *report)
 static int verify(struct audit *audit)
 {
     struct store_report report;
-    struct office_fault fault;
+    struct fault fault;
     const enum store_status status = office_audit(audit->store, &report, &fault);
     if (status != STORE_OK) {
         return failed(audit, status);
@@ -77,7 +77,7 @@ static int verify(struct audit *audit)
     if (report.status != STORE_OK) {
         return cli_refuse(audit->command, "verification failed: %s", report.text);
     }
-    if (fault.problem != OFFICE_FINE) {
+    if (fault.kind != FAULT_NONE) {
         return cli_refuse(audit->command, "verification failed: %s", fault.text);
     }
     if (cli_has(audit->args, "json")) {
@@ -166,7 +166,7 @@ static bool key_path(const struct audit *audit, char *path, size_t size)
 static bool open_key(const struct audit *audit, struct store_key **key)
 {
     char path[1024];
-    struct store_fault fault;
+    struct fault fault;
     if (!key_path(audit, path, sizeof path)) {
         (void)cli_usage_error(audit->command, "missing --key FILE");
         return false;

@@ -210,7 +210,7 @@ int cmd_backup(const struct cli_command *command, int argc, char **argv)
 {
     struct cli_args args;
     struct store *store = NULL;
-    struct store_fault fault;
+    struct fault fault;
     const struct store_options options = {
         .read_only = true, .patience_ms = PATIENCE_MS, .starting_ms = PATIENCE_MS};
     int status;

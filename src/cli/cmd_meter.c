@@ -160,7 +160,7 @@ static int journal(struct books *books, const struct office_meter *meter)
     if (cli_has(books->args, "json")) {
         printing.list = json_array();
     }
-    struct office_fault fault;
+    struct fault fault;
     const bool read = office_journal(office_store(books->office), meter->manager.id, since_ms,
                                      print_entry, &printing, &fault);
     if (printing.list != NULL && read) {

@@ -167,7 +167,7 @@ static bool move_part(const struct restore *restore)
 static int fill(struct restore *restore, const char *url)
 {
     struct store *store = NULL;
-    struct store_fault fault;
+    struct fault fault;
     const struct store_options options = {.accept_loss = cli_has(restore->args, "accept-loss"),
                                           .patience_ms = PATIENCE_MS,
                                           .starting_ms = PATIENCE_MS};
@@ -208,7 +208,7 @@ static int fill_file(struct restore *restore)
 
 static int check(struct restore *restore)
 {
-    struct store_fault fault = {.text = ""};
+    struct fault fault = {.text = ""};
     if (sodium_init() < 0) {
         return cli_refuse(restore->args->command, "the system provides no random numbers");
     }

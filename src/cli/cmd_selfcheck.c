@@ -51,7 +51,7 @@ static void hold_against(struct selfcheck *selfcheck, const char *wanted)
 static int check(const struct cli_args *args, const uint8_t *public_key)
 {
     static struct config config; // tens of kilobytes, once
-    struct config_fault fault;
+    struct fault fault;
     struct selfcheck selfcheck;
     const char *file = cli_value(args, "config", NULL);
     struct selfcheck_options options = {
@@ -88,7 +88,7 @@ static int record(const struct cli_args *args, const char *path)
         }
     }
     static struct config config; // tens of kilobytes, once
-    struct config_fault fault;
+    struct fault fault;
     const char *file = cli_value(args, "config", NULL);
     config_init(&config);
     if (file != NULL && !config_read(&config, file, &fault)) {

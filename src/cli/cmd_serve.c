@@ -15,7 +15,7 @@ static const struct {
 // The file first, then what the command line says over it. CLI_DONE, or the exit status.
 static int read_config(const struct cli_args *args, struct config *config)
 {
-    struct config_fault fault;
+    struct fault fault;
     const char *file = cli_value(args, "config", NULL);
     config_init(config);
     if (file != NULL && !config_read(config, file, &fault)) {
@@ -38,7 +38,7 @@ int cmd_serve(const struct cli_command *command, int argc, char **argv)
     // Tens of kilobytes, once.
     static struct config config;
     struct cli_args args;
-    struct serve_fault fault;
+    struct fault fault;
     int status;
     if (!cli_parse(command, argc, argv, &args, &status)) {
         return status;

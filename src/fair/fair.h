@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "uth/card.h"
 #include "uth/rotation.h"
 #include "uth/rules.h"
@@ -107,17 +108,12 @@ void fair_stream_finish(struct fair_stream *stream); // wipes it
 
 // ---- sealed: stored now, to be known later ----------------------------------------------------
 
-// What went wrong, for people. Never a secret.
-struct fair_fault {
-    char text[400];
-};
-
 // The key a server seals with, in memory that is locked, guarded and wiped when closed.
 struct fair_key;
 
 // Reads the key file, making it (mode 0600) when there is none and `make` is set. Refuses a file
 // that others may read.
-UTH_NODISCARD bool fair_key_open(const char *path, bool make, struct fair_fault *fault,
+UTH_NODISCARD bool fair_key_open(const char *path, bool make, struct fault *fault,
                                  struct fair_key **key);
 void fair_key_close(struct fair_key **key); // NULL is allowed
 

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +13,6 @@
 #include "fair/durable.h"
 
 #define LINE_MAX_BYTES 256
-
-static bool fail(struct fair_fault *fault, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool fail(struct fair_fault *fault, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(fault->text, sizeof fault->text, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 // ---- making one -------------------------------------------------------------------------------
 
@@ -104,36 +91,40 @@ static bool read_line(int file, const struct fair_key_file *kind,
 }
 
 static bool read_file(int file, const struct fair_key_file *kind, const char *path,
-                      struct fair_fault *fault, uint8_t secret[FAIR_KEY_FILE_SIZE])
+                      struct fault *fault, uint8_t secret[FAIR_KEY_FILE_SIZE])
 {
     struct stat state;
     if (fstat(file, &state) != 0 || !S_ISREG(state.st_mode)) {
-        return fail(fault, "%.300s: not a file", path);
+        return fault_report(fault, FAULT_KEY, "%.300s: not a file", path);
     }
     if ((state.st_mode & 077) != 0) {
-        return fail(fault, "%.300s: others may read the %s; its mode must be 0600", path,
-                    kind->what);
+        return fault_report(fault, FAULT_KEY,
+                            "%.300s: others may read the %s; its mode must be 0600", path,
+                            kind->what);
     }
-    return read_line(file, kind, secret) || fail(fault, "%.300s: this is no %s", path, kind->what);
+    return read_line(file, kind, secret) ||
+           fault_report(fault, FAULT_KEY, "%.300s: this is no %s", path, kind->what);
 }
 
 bool fair_key_file_read(const struct fair_key_file *kind, const char *path, bool make,
-                        struct fair_fault *fault, uint8_t secret[FAIR_KEY_FILE_SIZE])
+                        struct fault *fault, uint8_t secret[FAIR_KEY_FILE_SIZE])
 {
     // O_NONBLOCK: a pipe of that name is refused, not waited for.
     const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
     if (!fair_init()) {
-        return fail(fault, "the system has no source of randomness");
+        return fault_report(fault, FAULT_KEY, "the system has no source of randomness");
     }
     int file = open(path, flags);
     if (file < 0 && errno == ENOENT && make) {
         if (!make_file(kind, path)) {
-            return fail(fault, "%.300s: cannot make the key: %s", path, strerror(errno));
+            return fault_report(fault, FAULT_KEY, "%.300s: cannot make the key: %s", path,
+                                strerror(errno));
         }
         file = open(path, flags);
     }
     if (file < 0) {
-        return fail(fault, "%.300s: cannot open the key: %s", path, strerror(errno));
+        return fault_report(fault, FAULT_KEY, "%.300s: cannot open the key: %s", path,
+                            strerror(errno));
     }
     const bool good = read_file(file, kind, path, fault, secret);
     (void)close(file);

@@ -15,6 +15,6 @@ struct fair_key_file {
 // or not at all, and never in place of another. Refuses a file that others may read. On failure
 // `secret` is untouched.
 UTH_NODISCARD bool fair_key_file_read(const struct fair_key_file *kind, const char *path, bool make,
-                                      struct fair_fault *fault, uint8_t secret[FAIR_KEY_FILE_SIZE]);
+                                      struct fault *fault, uint8_t secret[FAIR_KEY_FILE_SIZE]);
 
 #endif

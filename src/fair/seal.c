@@ -25,7 +25,7 @@ static void derive_signing(struct fair_key *key)
     sodium_memzero(seed, sizeof seed);
 }
 
-bool fair_key_open(const char *path, bool make, struct fair_fault *fault, struct fair_key **key)
+bool fair_key_open(const char *path, bool make, struct fault *fault, struct fair_key **key)
 {
     static const struct fair_key_file kind = {"uth-seal-key-1", "sealing key"};
     uint8_t bytes[FAIR_KEY_FILE_SIZE];

@@ -150,15 +150,15 @@ static bool read_state(struct store_bytes bytes, uint64_t id, struct office_disp
     return stored_read(bytes, &stored_dispute, dispute) && dispute->id == id && is_sound(dispute);
 }
 
-static bool invalid(struct office_fault *fault, uint64_t id, const char *why)
+static bool invalid(struct fault *fault, uint64_t id, const char *why)
 {
-    return office_fail(
-        fault, OFFICE_DAMAGED,
+    return fault_report(
+        fault, FAULT_DAMAGED,
         "stored dispute %" PRIu64 " %s; uth audit verify says whether it was changed", id, why);
 }
 
 static bool put(struct office *office, const struct office_dispute *dispute, uint64_t position,
-                struct office_fault *fault)
+                struct fault *fault)
 {
     if (dispute->id > office->dispute_count) {
         if (office->dispute_count == office->dispute_capacity) {
@@ -167,7 +167,7 @@ static bool put(struct office *office, const struct office_dispute *dispute, uin
             struct dispute_slot *larger =
                 realloc(office->disputes, capacity * sizeof *office->disputes);
             if (larger == NULL) {
-                return office_fail(fault, OFFICE_MEMORY, "out of memory");
+                return fault_report(fault, FAULT_MEMORY, "out of memory");
             }
             office->disputes = larger;
             office->dispute_capacity = capacity;
@@ -179,7 +179,7 @@ static bool put(struct office *office, const struct office_dispute *dispute, uin
 }
 
 static bool read_known(const struct office *office, const struct store_entry *entry,
-                       struct office_dispute *dispute, struct office_fault *fault)
+                       struct office_dispute *dispute, struct fault *fault)
 {
     if (!read_state(entry->bytes, entry->id, dispute) || entry->id > OFFICE_DISPUTES_MAX) {
         return invalid(fault, entry->id, "is invalid");
@@ -189,7 +189,7 @@ static bool read_known(const struct office *office, const struct store_entry *en
 }
 
 bool office_dispute_load(struct office *office, const struct store_entry *entry, uint64_t position,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     struct office_dispute dispute;
     return read_known(office, entry, &dispute, fault) &&
@@ -199,7 +199,7 @@ bool office_dispute_load(struct office *office, const struct store_entry *entry,
 }
 
 bool office_dispute_take(struct office *office, const struct store_entry *entry, uint64_t position,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     struct office_dispute dispute;
     if (!read_known(office, entry, &dispute, fault)) {
@@ -220,17 +220,17 @@ bool office_dispute_take(struct office *office, const struct store_entry *entry,
 
 // ---- drafts -----------------------------------------------------------------------------------
 
-static bool text_check(const char *what, struct office_fault *fault)
+static bool text_check(const char *what, struct fault *fault)
 {
     return (strlen(what) <= OFFICE_DISPUTE_TEXT_MAX && !is_blank(what) &&
             is_text(what, strlen(what), OFFICE_DISPUTE_TEXT_MAX)) ||
-           office_fail(fault, OFFICE_INPUT, "say what is disputed in 1 to %d bytes of plain text",
-                       OFFICE_DISPUTE_TEXT_MAX);
+           fault_report(fault, FAULT_INPUT, "say what is disputed in 1 to %d bytes of plain text",
+                        OFFICE_DISPUTE_TEXT_MAX);
 }
 
 // A round has as many as its record shows, and a person one that is open.
 static bool is_new(const struct office *office, const struct office_dispute_new *wish,
-                   const struct office_by *by, struct office_fault *fault)
+                   const struct office_by *by, struct fault *fault)
 {
     size_t of_round = 0;
     for (size_t i = 0; i < office->dispute_count; i++) {
@@ -238,19 +238,19 @@ static bool is_new(const struct office *office, const struct office_dispute_new 
         const bool same = other->table == wish->table && other->round == wish->round;
         of_round += same;
         if (same && other->opened_by == by->who && other->decision == OFFICE_DECISION_OPEN) {
-            return office_fail(fault, OFFICE_TAKEN,
-                               "your dispute %" PRIu64 " about this round is still open",
-                               other->id);
+            return fault_report(fault, FAULT_TAKEN,
+                                "your dispute %" PRIu64 " about this round is still open",
+                                other->id);
         }
     }
     return of_round < OFFICE_ROUND_DISPUTES_MAX ||
-           office_fail(fault, OFFICE_FULL, "a round has at most %d disputes",
-                       OFFICE_ROUND_DISPUTES_MAX);
+           fault_report(fault, FAULT_FULL, "a round has at most %d disputes",
+                        OFFICE_ROUND_DISPUTES_MAX);
 }
 
 static bool add_state(struct office *office, const struct office_dispute *before,
                       const struct office_dispute *after, const struct office_by *by,
-                      struct office_draft *draft, struct office_fault *fault)
+                      struct office_draft *draft, struct fault *fault)
 {
     draft->id = after->id;
     office_draft_state(draft, STORE_ENTRY_DISPUTE, after->id, &stored_dispute, after);
@@ -270,20 +270,20 @@ static bool add_state(struct office *office, const struct office_dispute *before
 
 bool office_dispute_open(struct office *office, const struct office_dispute_new *wish,
                          const struct office_by *by, struct office_draft *draft,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     const struct office_table *table = office_table(office, wish->table);
     UTH_CHECK(wish->seat <= UTH_SEATS_MAX);
     if (table == NULL || wish->round == 0 || wish->round > table->room.round.number) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no round %" PRIu64 " at table %u",
-                           wish->round, wish->table);
+        return fault_report(fault, FAULT_NOT_FOUND, "there is no round %" PRIu64 " at table %u",
+                            wish->round, wish->table);
     }
     if (by->who == 0 || office_person(office, by->who) == NULL) {
-        return office_fail(fault, OFFICE_NO_RIGHT, "a dispute is opened by a person");
+        return fault_report(fault, FAULT_NO_RIGHT, "a dispute is opened by a person");
     }
     if (office->dispute_count >= OFFICE_DISPUTES_MAX) {
-        return office_fail(fault, OFFICE_FULL, "there are too many disputes: %zu",
-                           OFFICE_DISPUTES_MAX);
+        return fault_report(fault, FAULT_FULL, "there are too many disputes: %zu",
+                            OFFICE_DISPUTES_MAX);
     }
     if (!text_check(wish->what, fault) || !is_new(office, wish, by, fault) ||
         !office_draft_begin(office, draft, by->now_ms, true, fault)) {
@@ -303,29 +303,29 @@ bool office_dispute_open(struct office *office, const struct office_dispute_new 
 
 bool office_dispute_decide(struct office *office, uint64_t id, enum office_decision decision,
                            const struct office_by *by, struct office_draft *draft,
-                           struct office_fault *fault)
+                           struct fault *fault)
 {
     const struct office_dispute *before = office_dispute(office, id);
     UTH_CHECK(decision > OFFICE_DECISION_OPEN && decision < OFFICE_DECISION_COUNT);
     if (before == NULL) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no dispute %" PRIu64, id);
+        return fault_report(fault, FAULT_NOT_FOUND, "there is no dispute %" PRIu64, id);
     }
     if (before->decision != OFFICE_DECISION_OPEN) {
-        return office_fail(fault, OFFICE_TAKEN, "dispute %" PRIu64 " is decided: %s", id,
-                           office_decision_name((enum office_decision)before->decision));
+        return fault_report(fault, FAULT_TAKEN, "dispute %" PRIu64 " is decided: %s", id,
+                            office_decision_name((enum office_decision)before->decision));
     }
     if (by->who == 0) {
-        return office_fail(fault, OFFICE_NO_RIGHT, "a dispute is decided by a person: say who");
+        return fault_report(fault, FAULT_NO_RIGHT, "a dispute is decided by a person: say who");
     }
     if (by->who == before->opened_by) {
-        return office_fail(fault, OFFICE_NO_RIGHT,
-                           "a dispute is not decided by the person who opened it");
+        return fault_report(fault, FAULT_NO_RIGHT,
+                            "a dispute is not decided by the person who opened it");
     }
     if (!office_by_check(by, true, fault)) {
         return false;
     }
     if (!is_text(by->why, strlen(by->why), OFFICE_REASON_MAX)) {
-        return office_fail(fault, OFFICE_INPUT, "a reason is plain text on one line");
+        return fault_report(fault, FAULT_INPUT, "a reason is plain text on one line");
     }
     if (!office_draft_begin(office, draft, by->now_ms, true, fault)) {
         return false;
@@ -353,7 +353,7 @@ uint8_t office_dispute_seat(const struct office_record *record, uint64_t person)
 
 struct search {
     struct office_record *record;
-    struct office_fault *fault;
+    struct fault *fault;
     bool fine;
 };
 
@@ -376,8 +376,7 @@ static bool look(void *context, const struct store_state *state)
     return true;
 }
 
-bool office_record_disputes(struct store *store, struct office_record *record,
-                            struct office_fault *fault)
+bool office_record_disputes(struct store *store, struct office_record *record, struct fault *fault)
 {
     struct search search = {record, fault, true};
     record->dispute_count = 0;

@@ -63,11 +63,11 @@ struct office_dispute_new {
 // The number is draft->id. Whether the one who asks had a part in the round is the caller's to know.
 UTH_NODISCARD bool office_dispute_open(struct office *office, const struct office_dispute_new *wish,
                                        const struct office_by *by, struct office_draft *draft,
-                                       struct office_fault *fault);
+                                       struct fault *fault);
 // `by->why` is the reason, and has to be there.
 UTH_NODISCARD bool office_dispute_decide(struct office *office, uint64_t id,
                                          enum office_decision decision, const struct office_by *by,
-                                         struct office_draft *draft, struct office_fault *fault);
+                                         struct office_draft *draft, struct fault *fault);
 
 // ---- from a store alone -----------------------------------------------------------------------
 
@@ -76,15 +76,15 @@ uint8_t office_dispute_seat(const struct office_record *record, uint64_t person)
 
 // Puts the disputes of its round into the record.
 UTH_NODISCARD bool office_record_disputes(struct store *store, struct office_record *record,
-                                          struct office_fault *fault);
+                                          struct fault *fault);
 
 // ---- inside the office ------------------------------------------------------------------------
 
 // A state at a start: is it sound? And one of a batch: does it follow the one before?
 bool office_dispute_load(struct office *office, const struct store_entry *entry, uint64_t position,
-                         struct office_fault *fault);
+                         struct fault *fault);
 bool office_dispute_take(struct office *office, const struct store_entry *entry, uint64_t position,
-                         struct office_fault *fault);
+                         struct fault *fault);
 void office_disputes_finish(struct office *office);
 
 #endif

@@ -20,13 +20,13 @@ struct fair_place office_binding_place(void)
 }
 
 bool office_draft_begin(struct office *office, struct office_draft *draft, int64_t now_ms,
-                        bool exclusive, struct office_fault *fault)
+                        bool exclusive, struct fault *fault)
 {
     if (office->read_only) {
-        return office_fail(fault, OFFICE_STORE, "the store was opened for reading only");
+        return fault_report(fault, FAULT_STORE, "the store was opened for reading only");
     }
     if (exclusive && office->exclusive != 0) {
-        return office_fail(fault, OFFICE_BUSY, "another change is being stored: try again");
+        return fault_report(fault, FAULT_BUSY, "another change is being stored: try again");
     }
     draft->id = 0;
     draft->used = 0;
@@ -114,23 +114,23 @@ void office_forget(struct office *office, uint32_t table)
 
 // ---- the log ----------------------------------------------------------------------------------
 
-bool office_by_check(const struct office_by *by, bool needs_reason, struct office_fault *fault)
+bool office_by_check(const struct office_by *by, bool needs_reason, struct fault *fault)
 {
     const char *why = by->why != NULL ? by->why : "";
     const size_t length = strlen(why);
     if (length > OFFICE_REASON_MAX) {
-        return office_fail(fault, OFFICE_INPUT, "a reason has at most %d bytes", OFFICE_REASON_MAX);
+        return fault_report(fault, FAULT_INPUT, "a reason has at most %d bytes", OFFICE_REASON_MAX);
     }
     if (needs_reason && strspn(why, " \t") == length) {
-        return office_fail(fault, OFFICE_INPUT, "a change needs a reason (GM-3)");
+        return fault_report(fault, FAULT_INPUT, "a change needs a reason (GM-3)");
     }
     json_t *text = json_string(why); // NULL for what is no UTF-8
     json_decref(text);
-    return text != NULL || office_fail(fault, OFFICE_INPUT, "the reason is not valid UTF-8");
+    return text != NULL || fault_report(fault, FAULT_INPUT, "the reason is not valid UTF-8");
 }
 
 bool office_draft_log(struct office_draft *draft, const struct office_by *by,
-                      struct office_what what, struct office_fault *fault)
+                      struct office_what what, struct fault *fault)
 {
     const struct wire_log log = {.who = by->who,
                                  .name = by->name != NULL ? by->name : "",
@@ -155,15 +155,15 @@ bool office_draft_log(struct office_draft *draft, const struct office_by *by,
             : json_dumpb(document, (char *)(draft->bytes + draft->used), max, JSON_COMPACT);
     json_decref(document);
     if (size == 0 || size > max) {
-        return office_fail(fault, size == 0 ? OFFICE_MEMORY : OFFICE_INPUT,
-                           size == 0 ? "out of memory" : "too long for one line of the log");
+        return fault_report(fault, size == 0 ? FAULT_MEMORY : FAULT_INPUT,
+                            size == 0 ? "out of memory" : "too long for one line of the log");
     }
     office_draft_add(draft, STORE_ENTRY_LOG, draft->batch.sequence, size);
     return true;
 }
 
 bool office_note(struct office *office, const struct office_note *note, const struct office_by *by,
-                 struct office_draft *draft, struct office_fault *fault)
+                 struct office_draft *draft, struct fault *fault)
 {
     char text[OFFICE_REASON_MAX + 1];
     (void)snprintf(text, sizeof text, "%s", note->text);
@@ -205,8 +205,7 @@ json_t *office_person_json(const struct office_person_state *state)
 
 // ---- storing ----------------------------------------------------------------------------------
 
-bool office_commit(struct office *office, const struct office_draft *draft,
-                   struct office_fault *fault)
+bool office_commit(struct office *office, const struct office_draft *draft, struct fault *fault)
 {
     struct store_result result = {.status = STORE_OK};
     UTH_CHECK(office->store != NULL);

@@ -105,7 +105,7 @@ static json_t *pit_json(const struct room_batch *batch)
 static void add_log(struct office_draft *draft, const struct room_batch *batch,
                     const struct office_by *by)
 {
-    struct office_fault fault;
+    struct fault fault;
     const struct office_what what = {
         .what = "pit", .about = "table", .id = batch->table, .after = pit_json(batch)};
     // Without memory for a line of the log the server could not go on anyway.
@@ -238,7 +238,7 @@ static bool start(const struct store_batch *batch, struct room_batch *room)
 }
 
 bool office_decode_room(const struct office *office, const struct store_batch *batch,
-                        struct room_batch *room, struct office_fault *fault)
+                        struct room_batch *room, struct fault *fault)
 {
     bool sane = start(batch, room);
     for (size_t i = 0; sane && i < batch->entry_count; i++) {
@@ -250,8 +250,9 @@ bool office_decode_room(const struct office *office, const struct store_batch *b
         }
     }
     return (sane && read_secrets(office, batch, room)) ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "batch %llu of table %u cannot be read: uth audit verify says whether it was"
-                       " changed",
-                       (unsigned long long)batch->sequence, batch->table);
+           fault_report(
+               fault, FAULT_DAMAGED,
+               "batch %llu of table %u cannot be read: uth audit verify says whether it was"
+               " changed",
+               (unsigned long long)batch->sequence, batch->table);
 }

@@ -140,7 +140,7 @@ static void count_round(struct counting *counting, int64_t opened_ms)
 // ---- all of them ------------------------------------------------------------------------------
 
 // A round in play is no business of anybody's yet.
-static bool count_all(struct store *store, struct counting *counting, struct office_fault *fault)
+static bool count_all(struct store *store, struct counting *counting, struct fault *fault)
 {
     for (size_t i = 0; i < counting->count; i++) {
         const struct place *place = &counting->places[i];
@@ -160,8 +160,7 @@ static bool count_all(struct store *store, struct counting *counting, struct off
     return true;
 }
 
-static bool list_and_count(struct store *store, struct counting *counting,
-                           struct office_fault *fault)
+static bool list_and_count(struct store *store, struct counting *counting, struct fault *fault)
 {
     const int64_t day = counting->query->day;
     const bool any = day == OFFICE_FAIRNESS_NO_DAY;
@@ -173,7 +172,7 @@ static bool list_and_count(struct store *store, struct counting *counting,
 }
 
 json_t *office_fairness(struct store *store, const struct office_fairness_query *query,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     const bool of_day = query->table != 0 && query->day != OFFICE_FAIRNESS_NO_DAY;
     struct counting counting = {.query = query,
@@ -186,7 +185,7 @@ json_t *office_fairness(struct store *store, const struct office_fairness_query 
     counting.places = malloc(counting.max * sizeof *counting.places);
     const bool ready = counting.record != NULL && counting.places != NULL;
     const enum store_status status = ready ? store_look(store) : STORE_OK;
-    const bool fine = !ready               ? office_fail(fault, OFFICE_MEMORY, "out of memory")
+    const bool fine = !ready               ? fault_report(fault, FAULT_MEMORY, "out of memory")
                       : status != STORE_OK ? office_fail_store(fault, store, status)
                                            : list_and_count(store, &counting, fault);
     if (ready) {

@@ -19,6 +19,6 @@ struct office_fairness_query {
 // Any thread, on a store of its own. NULL with *fault.
 UTH_NODISCARD json_t *office_fairness(struct store *store,
                                       const struct office_fairness_query *query,
-                                      struct office_fault *fault);
+                                      struct fault *fault);
 
 #endif

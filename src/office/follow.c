@@ -7,17 +7,17 @@
 
 struct following {
     struct office *office;
-    struct office_fault *fault;
+    struct fault *fault;
     bool ours;
 };
 
-static bool name_record(const struct store_record *record, struct office_fault *fault)
+static bool name_record(const struct store_record *record, struct fault *fault)
 {
-    char text[OFFICE_FAULT_MAX];
+    char text[FAULT_TEXT_MAX];
     memcpy(text, fault->text, sizeof text);
-    return office_fail(fault, fault->problem, "record %llu (table %u, sequence %llu): %.300s",
-                       (unsigned long long)record->position, record->batch.table,
-                       (unsigned long long)record->batch.sequence, text);
+    return fault_report(fault, fault->kind, "record %llu (table %u, sequence %llu): %.300s",
+                        (unsigned long long)record->position, record->batch.table,
+                        (unsigned long long)record->batch.sequence, text);
 }
 
 static bool snapshots_fit(const struct following *following, const struct store_record *record)
@@ -28,8 +28,8 @@ static bool snapshots_fit(const struct following *following, const struct store_
         if (entry->kind == STORE_ENTRY_SNAPSHOT &&
             (slot == NULL || entry->id != record->batch.table ||
              !office_snapshot_shows(entry->bytes, slot))) {
-            return office_fail(following->fault, OFFICE_DAMAGED,
-                               "its snapshot differs from the table as it was played");
+            return fault_report(following->fault, FAULT_DAMAGED,
+                                "its snapshot differs from the table as it was played");
         }
     }
     return true;
@@ -66,7 +66,7 @@ static void money_follows(void *context, struct store *store)
     const struct following *following = context;
     struct seat_books *seats = office_seats_open();
     if (seats == NULL) {
-        (void)office_fail(following->fault, OFFICE_MEMORY, "out of memory");
+        (void)fault_report(following->fault, FAULT_MEMORY, "out of memory");
         return;
     }
     const enum store_status status = store_accounts(store, note_account, seats);
@@ -83,7 +83,7 @@ static bool follow_start(struct following *following, struct store *store)
     }
     following->office = following->ours ? calloc(1, sizeof *following->office) : NULL;
     if (following->office == NULL) {
-        return !following->ours || office_fail(following->fault, OFFICE_MEMORY, "out of memory");
+        return !following->ours || fault_report(following->fault, FAULT_MEMORY, "out of memory");
     }
     following->office->lock = -1;
     following->office->read_only = true;
@@ -93,11 +93,11 @@ static bool follow_start(struct following *following, struct store *store)
 }
 
 enum store_status office_audit(struct store *store, struct store_report *report,
-                               struct office_fault *fault)
+                               struct fault *fault)
 {
     struct following following = {.fault = fault};
     const struct store_follower follower = {follow, money_follows, &following};
-    *fault = (struct office_fault){.problem = OFFICE_FINE};
+    *fault = (struct fault){.kind = FAULT_NONE};
     const bool follows = follow_start(&following, store) && following.ours;
     const enum store_status status = store_audit_with(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS,
                                                       follows ? &follower : NULL, report);

@@ -6,10 +6,10 @@
 #include "office/inside.h"
 #include "office/record.h"
 
-static bool damaged(struct office_fault *fault, uint32_t table, const char *what)
+static bool damaged(struct fault *fault, uint32_t table, const char *what)
 {
-    return office_fail(fault, OFFICE_DAMAGED,
-                       "table %u: %s; uth audit verify says whether it was changed", table, what);
+    return fault_report(fault, FAULT_DAMAGED,
+                        "table %u: %s; uth audit verify says whether it was changed", table, what);
 }
 
 // ---- tables -----------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static bool seats_hold(const struct office *office, struct table_slot *slot)
 }
 
 static bool sequence_holds(const struct office *office, const struct office_table *table,
-                           struct office_fault *fault)
+                           struct fault *fault)
 {
     uint64_t last = 0;
     const enum store_status status = store_table_sequence(office->store, table->room.id, &last);
@@ -61,7 +61,7 @@ static bool runs(const struct room_table *room)
 }
 
 static bool table_holds(const struct office *office, struct table_slot *slot,
-                        struct office_record *record, struct office_fault *fault)
+                        struct office_record *record, struct fault *fault)
 {
     const struct office_table *table = &slot->table;
     const struct room_table *room = &table->room;
@@ -93,13 +93,13 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
 
 // ---- all of it --------------------------------------------------------------------------------
 
-static bool meters_hold(const struct office *office, struct office_fault *fault)
+static bool meters_hold(const struct office *office, struct fault *fault)
 {
     for (size_t i = 0; i < office->meter_count; i++) {
         const struct uth_manager *manager = &office_meter_at(office, i)->manager;
         if (!uth_manager_is_sound(manager)) {
-            return office_fail(
-                fault, OFFICE_DAMAGED,
+            return fault_report(
+                fault, FAULT_DAMAGED,
                 "the journal of meter %llu ends where none can; uth audit verify says"
                 " whether it was changed",
                 (unsigned long long)office->meter_ids[i]);
@@ -108,10 +108,10 @@ static bool meters_hold(const struct office *office, struct office_fault *fault)
     return true;
 }
 
-bool office_holds(const struct office *office, struct office_fault *fault)
+bool office_holds(const struct office *office, struct fault *fault)
 {
     struct office_record *record = malloc(sizeof *record);
-    bool fine = record != NULL || office_fail(fault, OFFICE_MEMORY, "out of memory");
+    bool fine = record != NULL || fault_report(fault, FAULT_MEMORY, "out of memory");
     fine = fine && meters_hold(office, fault);
     for (size_t i = 0; fine && i < office->table_count; i++) {
         fine = table_holds(office, office->tables[office->table_ids[i]], record, fault);

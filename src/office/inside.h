@@ -90,12 +90,7 @@ struct office {
 };
 
 // Fills the fault and returns false.
-bool office_fail(struct office_fault *fault, enum office_problem problem, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-bool office_fail_status(struct office_fault *fault, enum uth_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-bool office_fail_store(struct office_fault *fault, const struct store *store,
-                       enum store_status status);
+bool office_fail_store(struct fault *fault, const struct store *store, enum store_status status);
 
 // Adds an amount to a sum of stored ones. False in *fine when that is too large: no
 // store we wrote has such a sum, and the sum stays as it was.
@@ -113,7 +108,7 @@ static inline void office_add(uth_money *sum, int64_t cents, bool *fine)
 
 struct person_slot *office_slot(const struct office *office, uint64_t id);
 // Makes room for one more; false without memory or when there are too many.
-bool office_people_reserve(struct office *office, uint64_t id, struct office_fault *fault);
+bool office_people_reserve(struct office *office, uint64_t id, struct fault *fault);
 // Takes a state; the room was made before.
 void office_person_put(struct office *office, const struct office_person_state *state,
                        uint64_t position);
@@ -140,9 +135,9 @@ struct table_slot *office_table_make(struct office *office, uint32_t id);
 struct office_meter *office_meter_make(struct office *office, uint64_t id);
 char *office_profile_text(const struct uth_rules *rules); // canonical; to be freed
 bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_rules *rules,
-                         struct office_fault *fault);
+                         struct fault *fault);
 bool office_profile_put(struct office *office, uint64_t number, struct store_bytes json,
-                        struct office_fault *fault);
+                        struct fault *fault);
 void office_rooms_finish(struct office *office);
 
 // ---- snapshot.c -------------------------------------------------------------------------------
@@ -156,14 +151,14 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
                           struct table_slot *slot);
 // Is the round in it the one its events make?
 bool office_snapshot_holds(struct store *store, const struct office_table *table,
-                           struct office_fault *fault);
+                           struct fault *fault);
 // Is the table in it the one that is there, but for its secret?
 bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *slot);
 
 // ---- holds.c ----------------------------------------------------------------------------------
 
 // Can what was loaded be gone on with?
-bool office_holds(const struct office *office, struct office_fault *fault);
+bool office_holds(const struct office *office, struct fault *fault);
 
 // ---- money.c ----------------------------------------------------------------------------------
 
@@ -186,7 +181,7 @@ void office_seats_note(struct seat_books *seats, const struct uth_account *accou
                        uth_money balance);
 // Do tables and meters have what the books say, as of the same batch?
 bool office_money_holds(const struct office *office, const struct seat_books *seats,
-                        struct office_fault *fault);
+                        struct fault *fault);
 
 // ---- encode.c ---------------------------------------------------------------------------------
 
@@ -197,7 +192,7 @@ bool office_journal_read(struct store_bytes bytes, int64_t time_ms, struct uth_m
 
 // The entry of a record, or a fault that names it.
 bool office_journal_entry(const struct store_record *record, const struct store_entry *entry,
-                          struct uth_meter_entry *line, struct office_fault *fault);
+                          struct uth_meter_entry *line, struct fault *fault);
 
 // ---- take.c -----------------------------------------------------------------------------------
 
@@ -206,20 +201,20 @@ struct office_source {
     int64_t time_ms;   // likewise; of a state it is not asked for
 };
 bool office_take_entry(struct office *office, const struct store_entry *entry,
-                       struct office_source source, struct office_fault *fault);
+                       struct office_source source, struct fault *fault);
 bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
-                       struct office_fault *fault);
+                       struct fault *fault);
 // Were there wagers in the last round, and did they go back? Known while it is the table's round, and
 // kept from there on. A snapshot does not hold it: from one of the next round it is not known.
 bool office_last_is_void(const struct office_table *table);
 // A meter's whole state as stored, and the next entry of its journal: false when they cannot be.
 bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
-                       struct office_fault *fault);
+                       struct fault *fault);
 // A table's inventory as stored: false when it cannot be one.
 bool office_inventory_read(uint64_t table, struct store_bytes bytes,
-                           struct uth_inventory *inventory, struct office_fault *fault);
+                           struct uth_inventory *inventory, struct fault *fault);
 bool office_meter_follows(const struct uth_manager *manager, const struct uth_meter_entry *line,
-                          struct office_fault *fault);
+                          struct fault *fault);
 void office_balance_shown(struct office *office, const struct uth_account *account);
 void office_person_roll(struct office_person *person, int64_t day);
 // False when somebody's day is too large.
@@ -229,7 +224,7 @@ bool office_day_take_list(struct office *office, const struct day_list *list);
 
 // Begins a draft of the office's own; with `exclusive`, refuses while another is under way.
 bool office_draft_begin(struct office *office, struct office_draft *draft, int64_t now_ms,
-                        bool exclusive, struct office_fault *fault);
+                        bool exclusive, struct fault *fault);
 struct fair_place office_binding_place(void);
 bool office_binding_fits(const struct office *office, struct store_bytes sealed);
 // Room for the bytes of an entry, and the entry when they are there. What does not fit is our mistake.
@@ -252,8 +247,8 @@ struct office_what {
     json_t *after;
 };
 bool office_draft_log(struct office_draft *draft, const struct office_by *by,
-                      struct office_what what, struct office_fault *fault);
+                      struct office_what what, struct fault *fault);
 // A reason is asked for: is there one, and is it a text?
-bool office_by_check(const struct office_by *by, bool needs_reason, struct office_fault *fault);
+bool office_by_check(const struct office_by *by, bool needs_reason, struct fault *fault);
 
 #endif

@@ -13,20 +13,20 @@ struct stretch {
     struct uth_meter_entry *entries;
     size_t count;
     bool old;
-    struct office_fault *fault;
+    struct fault *fault;
     bool fine;
 };
 
 bool office_journal_entry(const struct store_record *record, const struct store_entry *entry,
-                          struct uth_meter_entry *line, struct office_fault *fault)
+                          struct uth_meter_entry *line, struct fault *fault)
 {
     return (office_journal_read(entry->bytes, record->batch.time_ms, line) &&
             line->meter == entry->id) ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "record %llu (table %u, sequence %llu): its entry in the journal of meter"
-                       " %llu is invalid; uth audit verify says whether it was changed",
-                       (unsigned long long)record->position, record->batch.table,
-                       (unsigned long long)record->batch.sequence, (unsigned long long)entry->id);
+           fault_report(fault, FAULT_DAMAGED,
+                        "record %llu (table %u, sequence %llu): its entry in the journal of meter"
+                        " %llu is invalid; uth audit verify says whether it was changed",
+                        (unsigned long long)record->position, record->batch.table,
+                        (unsigned long long)record->batch.sequence, (unsigned long long)entry->id);
 }
 
 static bool keep(void *context, const struct store_record *record)
@@ -74,12 +74,12 @@ static enum store_status read_back(struct store *store, struct stretch *stretch,
 }
 
 bool office_journal(struct store *store, uint64_t meter, int64_t since_ms, office_read_entry *read,
-                    void *context, struct office_fault *fault)
+                    void *context, struct fault *fault)
 {
     struct stretch stretch = {.meter = meter, .since_ms = since_ms, .fault = fault, .fine = true};
     stretch.entries = calloc(ENTRIES_MAX, sizeof *stretch.entries);
     if (stretch.entries == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     const enum store_status status = read_back(store, &stretch, read, context);
     free(stretch.entries);
@@ -117,7 +117,7 @@ static bool read_win(void *context, const struct uth_meter_entry *entry)
     return entry->kind != UTH_ENTRY_STARTED;
 }
 
-bool office_win_read(struct store *store, struct uth_win_page *page, struct office_fault *fault)
+bool office_win_read(struct store *store, struct uth_win_page *page, struct fault *fault)
 {
     page->win = (struct uth_win){0};
     const bool read = office_journal(store, page->meter, 0, read_win, page, fault);

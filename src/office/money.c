@@ -87,26 +87,26 @@ struct place {
 };
 
 static bool is_held(const struct place *place, enum uth_account_kind kind, int64_t cents,
-                    const struct seat_held *held, struct office_fault *fault)
+                    const struct seat_held *held, struct fault *fault)
 {
     char amounts[2][OFFICE_TEXT_MAX];
     if (held->balance.cents != cents) {
-        return office_fail(fault, OFFICE_DAMAGED,
-                           "table %u, seat %u: %s: %s at the table but %s in the ledger;"
-                           " uth audit verify says whether it was changed",
-                           place->table, place->seat, uth_account_name(kind),
-                           office_money_text(cents, amounts[0]),
-                           office_money_text(held->balance.cents, amounts[1]));
+        return fault_report(fault, FAULT_DAMAGED,
+                            "table %u, seat %u: %s: %s at the table but %s in the ledger;"
+                            " uth audit verify says whether it was changed",
+                            place->table, place->seat, uth_account_name(kind),
+                            office_money_text(cents, amounts[0]),
+                            office_money_text(held->balance.cents, amounts[1]));
     }
     return cents == 0 || held->owner == place->player ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "table %u, seat %u: %s: somebody else's in the ledger; uth audit verify"
-                       " says whether it was changed",
-                       place->table, place->seat, uth_account_name(kind));
+           fault_report(fault, FAULT_DAMAGED,
+                        "table %u, seat %u: %s: somebody else's in the ledger; uth audit verify"
+                        " says whether it was changed",
+                        place->table, place->seat, uth_account_name(kind));
 }
 
 static bool seats_hold(const struct room_table *room, const struct seat_books *books,
-                       struct office_fault *fault)
+                       struct fault *fault)
 {
     bool fine = true;
     for (unsigned i = 0; fine && i < UTH_SEATS_MAX; i++) {
@@ -122,33 +122,33 @@ static bool seats_hold(const struct room_table *room, const struct seat_books *b
 }
 
 static bool bankroll_holds(const struct office *office, const struct room_table *room,
-                           struct office_fault *fault)
+                           struct fault *fault)
 {
     const struct uth_account account = uth_account_at_table(UTH_ACCOUNT_PROVIDER, room->id);
     const uth_money held = office_balance(office, &account);
     char amounts[2][OFFICE_TEXT_MAX];
     return held.cents == room->bankroll.cents ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "table %u: the provider's bankroll is %s at the table but %s in the"
-                       " ledger; uth audit verify says whether it was changed",
-                       room->id, office_money_text(room->bankroll.cents, amounts[0]),
-                       office_money_text(held.cents, amounts[1]));
+           fault_report(fault, FAULT_DAMAGED,
+                        "table %u: the provider's bankroll is %s at the table but %s in the"
+                        " ledger; uth audit verify says whether it was changed",
+                        room->id, office_money_text(room->bankroll.cents, amounts[0]),
+                        office_money_text(held.cents, amounts[1]));
 }
 
 static bool meter_has(const struct office *office, uint64_t id, enum uth_account_kind kind,
-                      uth_money shown, struct office_fault *fault)
+                      uth_money shown, struct fault *fault)
 {
     const struct uth_account account = uth_account_of_meter(kind, id);
     const uth_money held = office_balance(office, &account);
     return held.cents == shown.cents ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "%s %llu says %lld cents, its account holds %lld; uth audit verify says"
-                       " whether it was changed",
-                       kind == UTH_ACCOUNT_METER ? "meter" : "the reserve of meter",
-                       (unsigned long long)id, (long long)shown.cents, (long long)held.cents);
+           fault_report(fault, FAULT_DAMAGED,
+                        "%s %llu says %lld cents, its account holds %lld; uth audit verify says"
+                        " whether it was changed",
+                        kind == UTH_ACCOUNT_METER ? "meter" : "the reserve of meter",
+                        (unsigned long long)id, (long long)shown.cents, (long long)held.cents);
 }
 
-static bool meter_holds(const struct office *office, uint64_t id, struct office_fault *fault)
+static bool meter_holds(const struct office *office, uint64_t id, struct fault *fault)
 {
     const struct uth_meter *meter = &office_meter(office, id)->manager.meter;
     return meter_has(office, id, UTH_ACCOUNT_METER, meter->amount, fault) &&
@@ -156,7 +156,7 @@ static bool meter_holds(const struct office *office, uint64_t id, struct office_
 }
 
 bool office_money_holds(const struct office *office, const struct seat_books *seats,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     bool fine = true;
     for (size_t i = 0; fine && i < office->table_count; i++) {

@@ -21,32 +21,32 @@ bool office_key_path(const char *url, char *path, size_t size)
 // ---- the key ----------------------------------------------------------------------------------
 
 // The lock is on the key file, which every store has, also one in a database server.
-static bool take_lock(struct office *office, const char *path, struct office_fault *fault)
+static bool take_lock(struct office *office, const char *path, struct fault *fault)
 {
     office->lock = open(path, O_RDONLY | O_CLOEXEC);
     if (office->lock < 0) {
-        return office_fail(fault, OFFICE_KEY, "cannot open '%s': %s", path, strerror(errno));
+        return fault_report(fault, FAULT_KEY, "cannot open '%s': %s", path, strerror(errno));
     }
     if (flock(office->lock, LOCK_EX | LOCK_NB) != 0) {
         return errno == EWOULDBLOCK
-                   ? office_fail(fault, OFFICE_IN_USE,
-                                 "another process is using this store, perhaps a server: stop it,"
-                                 " or use its pages (it holds '%s')",
-                                 path)
-                   : office_fail(fault, OFFICE_KEY, "cannot lock '%s': %s", path, strerror(errno));
+                   ? fault_report(fault, FAULT_IN_USE,
+                                  "another process is using this store, perhaps a server: stop it,"
+                                  " or use its pages (it holds '%s')",
+                                  path)
+                   : fault_report(fault, FAULT_KEY, "cannot lock '%s': %s", path, strerror(errno));
     }
     return true;
 }
 
 static bool open_key(struct office *office, const char *path, const struct office_options *options,
-                     struct office_fault *fault)
+                     struct fault *fault)
 {
-    struct fair_fault why;
+    struct fault why;
     if (path == NULL) {
-        return options->read_only || office_fail(fault, OFFICE_KEY, "missing key file");
+        return options->read_only || fault_report(fault, FAULT_KEY, "missing key file");
     }
     if (!fair_key_open(path, options->make && !options->read_only, &why, &office->key)) {
-        return office_fail(fault, OFFICE_KEY, "%.*s", OFFICE_FAULT_MAX - 1, why.text);
+        return fault_report(fault, FAULT_KEY, "%.*s", FAULT_TEXT_MAX - 1, why.text);
     }
     return options->read_only || take_lock(office, path, fault);
 }
@@ -55,7 +55,7 @@ static bool open_key(struct office *office, const char *path, const struct offic
 
 struct loading {
     struct office *office;
-    struct office_fault *fault;
+    struct fault *fault;
     bool fine;
     uint64_t from;            // the first position that is needed
     struct seat_books *seats; // what the accounts hold there
@@ -75,23 +75,24 @@ static bool load_snapshot(struct loading *loading, const struct store_state *sta
     struct table_slot *slot =
         state->id <= UINT32_MAX ? office_table_slot(loading->office, (uint32_t)state->id) : NULL;
     if (slot == NULL) {
-        return office_fail(loading->fault, OFFICE_DAMAGED,
-                           "there is a snapshot of table %llu, and no such table",
-                           (unsigned long long)state->id);
+        return fault_report(loading->fault, FAULT_DAMAGED,
+                            "there is a snapshot of table %llu, and no such table",
+                            (unsigned long long)state->id);
     }
     if (!office_snapshot_read(loading->office, state->bytes, slot)) {
-        return office_fail(loading->fault, OFFICE_DAMAGED,
-                           "the snapshot of table %llu cannot be read%s; uth audit verify says"
-                           " whether it was changed",
-                           (unsigned long long)state->id,
-                           loading->office->key != NULL ? ", or not with this key" : "");
+        return fault_report(loading->fault, FAULT_DAMAGED,
+                            "the snapshot of table %llu cannot be read%s; uth audit verify says"
+                            " whether it was changed",
+                            (unsigned long long)state->id,
+                            loading->office->key != NULL ? ", or not with this key" : "");
     }
     slot->table.snapshot_position = state->position;
     if (!office_day_take_list(loading->office, &slot->day)) {
-        return office_fail(loading->fault, OFFICE_DAMAGED,
-                           "the snapshot of table %llu: somebody's result of the day is beyond what"
-                           " we account for; uth audit verify says whether it was changed",
-                           (unsigned long long)state->id);
+        return fault_report(
+            loading->fault, FAULT_DAMAGED,
+            "the snapshot of table %llu: somebody's result of the day is beyond what"
+            " we account for; uth audit verify says whether it was changed",
+            (unsigned long long)state->id);
     }
     return need(loading, slot->day_position + 1);
 }
@@ -188,15 +189,15 @@ static bool load_account(void *context, const struct uth_account *account, uth_m
 {
     struct loading *loading = context;
     if (account->kind >= UTH_ACCOUNT_COUNT || !uth_money_in_range(balance.cents)) {
-        loading->fine = office_fail(loading->fault, OFFICE_DAMAGED,
-                                    "the stored account of kind %u, owner %llu, table %u, seat %u"
-                                    " is invalid; uth audit verify says whether it was changed",
-                                    account->kind, (unsigned long long)account->owner,
-                                    account->table, account->seat);
+        loading->fine = fault_report(loading->fault, FAULT_DAMAGED,
+                                     "the stored account of kind %u, owner %llu, table %u, seat %u"
+                                     " is invalid; uth audit verify says whether it was changed",
+                                     account->kind, (unsigned long long)account->owner,
+                                     account->table, account->seat);
         return false;
     }
     if (!balances_reserve(&loading->office->balances, 1)) {
-        loading->fine = office_fail(loading->fault, OFFICE_MEMORY, "out of memory");
+        loading->fine = fault_report(loading->fault, FAULT_MEMORY, "out of memory");
         return false;
     }
     if (account->kind != UTH_ACCOUNT_WALLET || balance.cents != 0 ||
@@ -224,8 +225,8 @@ static bool check_binding(void *context, const struct store_record *record)
         const struct store_entry *entry = &record->batch.entries[i];
         if (entry->kind == STORE_ENTRY_SEALED && entry->id == 0 &&
             !office_binding_fits(loading->office, entry->bytes)) {
-            loading->fine = office_fail(loading->fault, OFFICE_KEY,
-                                        "the key file is not the one this store was made with");
+            loading->fine = fault_report(loading->fault, FAULT_KEY,
+                                         "the key file is not the one this store was made with");
         }
     }
     return false;
@@ -265,7 +266,7 @@ static bool read_time(void *context, const struct store_record *record)
 }
 
 // By the last record, and by the tables: their deadlines are of that time.
-static bool load_time(struct office *office, struct office_fault *fault)
+static bool load_time(struct office *office, struct fault *fault)
 {
     for (size_t i = 0; i < office->table_count; i++) {
         note_time(office, office_table_at(office, i)->room.since_ms);
@@ -275,7 +276,7 @@ static bool load_time(struct office *office, struct office_fault *fault)
     return status == STORE_OK || office_fail_store(fault, office->store, status);
 }
 
-static bool load_all(struct office *office, struct seat_books *seats, struct office_fault *fault)
+static bool load_all(struct office *office, struct seat_books *seats, struct fault *fault)
 {
     struct loading loading = {
         .office = office, .fault = fault, .fine = true, .from = UINT64_MAX, .seats = seats};
@@ -294,11 +295,11 @@ static bool load_all(struct office *office, struct seat_books *seats, struct off
 }
 
 // All of one moment: who reads beside a server must not see states of one and balances of the next.
-static bool load(struct office *office, struct office_fault *fault)
+static bool load(struct office *office, struct fault *fault)
 {
     struct seat_books *seats = office_seats_open();
     if (seats == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     const enum store_status status = store_look(office->store);
     const bool fine = status == STORE_OK ? load_all(office, seats, fault)
@@ -311,9 +312,9 @@ static bool load(struct office *office, struct office_fault *fault)
 // ---- opening ----------------------------------------------------------------------------------
 
 static bool open_store(struct office *office, const char *url, const struct office_options *options,
-                       struct office_fault *fault)
+                       struct fault *fault)
 {
-    struct store_fault why;
+    struct fault why;
     const uint32_t patience_ms = options->patience_ms != 0 ? options->patience_ms : PATIENCE_MS;
     const struct store_options wanted = {
         .read_only = options->read_only,
@@ -325,12 +326,12 @@ static bool open_store(struct office *office, const char *url, const struct offi
         .say_context = options->say_context,
         .stop = options->stop};
     return store_open(url, &wanted, &why, &office->store) == STORE_OK ||
-           office_fail(fault, OFFICE_STORE, "%s", why.text);
+           fault_report(fault, FAULT_STORE, "%s", why.text);
 }
 
 // To a store that was restored without its key a new one would be of no use, and stand where the right
 // one belongs.
-static bool is_new(struct office *office, const char *key_path, struct office_fault *fault)
+static bool is_new(struct office *office, const char *key_path, struct fault *fault)
 {
     uint64_t head = 0;
     uint8_t hash[STORE_HASH_SIZE];
@@ -339,15 +340,15 @@ static bool is_new(struct office *office, const char *key_path, struct office_fa
         return office_fail_store(fault, office->store, status);
     }
     return head == 0 ||
-           office_fail(fault, OFFICE_KEY,
-                       "there is no key file '%.300s'; this store was made with one: put it back",
-                       key_path);
+           fault_report(fault, FAULT_KEY,
+                        "there is no key file '%.300s'; this store was made with one: put it back",
+                        key_path);
 }
 
 // The key first, because its lock keeps a second process from the store; but a key is made only for a
 // store that has no record yet.
 static bool open_key_and_store(struct office *office, const char *url, const char *key_path,
-                               const struct office_options *options, struct office_fault *fault)
+                               const struct office_options *options, struct fault *fault)
 {
     const bool makes_key = options->make && !options->read_only && key_path != NULL &&
                            access(key_path, F_OK) != 0 && errno == ENOENT;
@@ -359,16 +360,16 @@ static bool open_key_and_store(struct office *office, const char *url, const cha
 }
 
 struct office *office_open(const char *url, const char *key_path,
-                           const struct office_options *options, struct office_fault *fault)
+                           const struct office_options *options, struct fault *fault)
 {
-    *fault = (struct office_fault){.problem = OFFICE_FINE};
+    *fault = (struct fault){.kind = FAULT_NONE};
     if (!fair_init()) {
-        (void)office_fail(fault, OFFICE_KEY, "the system has no source of randomness");
+        (void)fault_report(fault, FAULT_KEY, "the system has no source of randomness");
         return NULL;
     }
     struct office *office = calloc(1, sizeof *office);
     if (office == NULL) {
-        (void)office_fail(fault, OFFICE_MEMORY, "out of memory");
+        (void)fault_report(fault, FAULT_MEMORY, "out of memory");
         return NULL;
     }
     (void)fair_guard(&office->scratch, sizeof office->scratch);

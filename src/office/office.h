@@ -28,6 +28,7 @@
 
 #include <jansson.h>
 
+#include "base/fault.h"
 #include "fair/fair.h"
 #include "room/roles.h"
 #include "room/room.h"
@@ -43,37 +44,6 @@
 #define OFFICE_PROFILES_MAX 1024
 #define OFFICE_DAY_MS       INT64_C(86400000) // a gaming day is a day of UTC, as the store counts
 #define OFFICE_REASON_MAX   400               // bytes of a reason
-
-// ---- what can go wrong ------------------------------------------------------------------------
-
-enum office_problem {
-    OFFICE_FINE = 0,
-    OFFICE_REFUSED = 1,   // by a rule: `status` names the clause
-    OFFICE_INPUT = 2,     // what was given is no name, password, card …
-    OFFICE_NOT_FOUND = 3, // no such person, table, meter, profile, round
-    OFFICE_TAKEN = 4,     // the name or card is another's
-    OFFICE_NO_RIGHT = 5,  // the one who asks may not
-    OFFICE_BUSY = 6,      // a draft is under way: try again when it is stored
-    OFFICE_IN_USE = 7,    // another process has the store open for writing
-    OFFICE_STORE = 8,     // the store failed
-    OFFICE_KEY = 9,       // the key file cannot be used, or is another store's
-    OFFICE_DAMAGED = 10,  // a stored batch is none the office understands
-    OFFICE_FULL = 11,     // a maximum of ours
-    OFFICE_MEMORY = 12,
-    OFFICE_PROBLEM_COUNT = 13,
-};
-
-#define OFFICE_FAULT_MAX 400
-
-// A sentence for people. Never a secret.
-struct office_fault {
-    enum office_problem problem;
-    enum uth_status status; // with OFFICE_REFUSED
-    char text[OFFICE_FAULT_MAX];
-};
-
-// The clause of a refusal, "INPUT" for the rest.
-const char *office_fault_clause(const struct office_fault *fault);
 
 // ---- opening ----------------------------------------------------------------------------------
 
@@ -95,14 +65,14 @@ struct office_options {
 // may be NULL when reading: then secrets of rounds that are not over stay unknown. NULL after a
 // failure, with *fault.
 struct office *office_open(const char *url, const char *key_path,
-                           const struct office_options *options, struct office_fault *fault);
+                           const struct office_options *options, struct fault *fault);
 void office_close(struct office **office); // NULL is allowed; wipes what is secret
 
 // store_audit of everything, and in a cardroom's store each record is played again on the way: does it
 // follow those before it, and is every stored state what they made? Where not, *fault names the record;
 // *report comes first, and then the fault may be anything. Any thread, on a store of its own.
 UTH_NODISCARD enum store_status office_audit(struct store *store, struct store_report *report,
-                                             struct office_fault *fault);
+                                             struct fault *fault);
 
 // "PATH.seal" beside an SQLite store, where the key is when nobody says otherwise. False: say it.
 bool office_key_path(const char *url, char *path, size_t size);
@@ -223,11 +193,11 @@ void office_secret_decoy(struct office_secret *secret);
 UTH_NODISCARD bool office_secret_make(const char *given, struct office_secret *secret);
 
 // Refuse what is too short, too long or no text: 8 to 128 bytes; 4 to 12 digits.
-UTH_NODISCARD bool office_password_check(const char *password, struct office_fault *fault);
-UTH_NODISCARD bool office_pin_check(const char *pin, struct office_fault *fault);
+UTH_NODISCARD bool office_password_check(const char *password, struct fault *fault);
+UTH_NODISCARD bool office_pin_check(const char *pin, struct fault *fault);
 // 2 to 24 bytes: letters, digits, blank . _ - inside; not "Guest …", not an
 // automatic player's in any spelling.
-UTH_NODISCARD bool office_name_check(const char *name, struct office_fault *fault);
+UTH_NODISCARD bool office_name_check(const char *name, struct fault *fault);
 
 // ---- profiles ---------------------------------------------------------------------------------
 
@@ -307,7 +277,7 @@ struct office_by {
 // their positions, each once. False when it cannot be one of ours, or without memory: then the
 // office is of no more use, and is to be opened again.
 UTH_NODISCARD bool office_take(struct office *office, const struct store_batch *batch,
-                               uint64_t position, struct office_fault *fault);
+                               uint64_t position, struct fault *fault);
 
 // A table's batch for the store, as the next of that table. `after` is the table behind it and
 // `meter` its meter (NULL for none): every 64 rounds a snapshot of the one goes along, every 256
@@ -318,7 +288,7 @@ void office_encode_room(struct office *office, const struct room_batch *batch,
 // And back. `office` may be NULL, or without a key: then a secret comes back as zeros. False when the
 // entries are none of ours.
 UTH_NODISCARD bool office_decode_room(const struct office *office, const struct store_batch *batch,
-                                      struct room_batch *room, struct office_fault *fault);
+                                      struct room_batch *room, struct fault *fault);
 
 // What a table of a running room needs of the world (struct room_world): the commitments to a secret
 // and to a player's part, and the deck of the round from them (docs/dealing.md). No context.
@@ -357,19 +327,19 @@ struct office_person_new {
 
 UTH_NODISCARD bool office_person_add(struct office *office, const struct office_person_new *person,
                                      const struct office_by *by, struct office_draft *draft,
-                                     struct office_fault *fault);
+                                     struct fault *fault);
 
 // A guest with play money: "Guest 17". Any number may be under way.
 UTH_NODISCARD bool office_person_guest(struct office *office, uth_money deposit, int64_t now_ms,
-                                       struct office_draft *draft, struct office_fault *fault);
+                                       struct office_draft *draft, struct fault *fault);
 
 // Removes guests who can go (others are passed over) with their wallets: what is in one goes back to
-// the cage by one posting. At most OFFICE_GUESTS_AT_ONCE. False with OFFICE_FINE when none can. Nothing
+// the cage by one posting. At most OFFICE_GUESTS_AT_ONCE. False with FAULT_NONE when none can. Nothing
 // else may be under way that posts to those wallets or seats those guests: the caller sees to that.
 #define OFFICE_GUESTS_AT_ONCE 32
 UTH_NODISCARD bool office_guests_remove(struct office *office, const uint64_t *ids, size_t count,
                                         int64_t now_ms, struct office_draft *draft,
-                                        struct office_fault *fault);
+                                        struct fault *fault);
 
 // What is to change; the rest stays.
 struct office_person_change {
@@ -396,33 +366,33 @@ struct office_person_change {
 UTH_NODISCARD bool office_person_change(struct office *office, uint64_t id,
                                         const struct office_person_change *change,
                                         const struct office_by *by, struct office_draft *draft,
-                                        struct office_fault *fault);
+                                        struct fault *fault);
 
 // A wrong PIN: the fifth locks the card for five minutes, each one after that for twice as long, a
 // day at most. A right one sets them back; without wrong ones there is nothing to draft, and it
-// returns false with OFFICE_FINE. Wrong passwords are no concern of the office: strangers can send
+// returns false with FAULT_NONE. Wrong passwords are no concern of the office: strangers can send
 // them, so they slow strangers down and are not stored.
 UTH_NODISCARD bool office_pin_failed(struct office *office, uint64_t id, int64_t now_ms,
-                                     struct office_draft *draft, struct office_fault *fault);
+                                     struct office_draft *draft, struct fault *fault);
 UTH_NODISCARD bool office_pin_fitted(struct office *office, uint64_t id, int64_t now_ms,
-                                     struct office_draft *draft, struct office_fault *fault);
+                                     struct office_draft *draft, struct fault *fault);
 
 // Somebody has logged in from a device that is new; the oldest of too many is forgotten. For one that
-// is known there is nothing to draft, and it returns false with OFFICE_FINE.
+// is known there is nothing to draft, and it returns false with FAULT_NONE.
 UTH_NODISCARD bool office_person_device(struct office *office, uint64_t id,
                                         const struct office_device *device, int64_t now_ms,
-                                        struct office_draft *draft, struct office_fault *fault);
+                                        struct office_draft *draft, struct fault *fault);
 
 // Play money into a wallet. Any number may be under way.
 UTH_NODISCARD bool office_deposit(struct office *office, uint64_t id, uth_money amount,
                                   const struct office_by *by, struct office_draft *draft,
-                                  struct office_fault *fault);
+                                  struct fault *fault);
 
 // A table with its rules; `config.profile` is set from them. It is CLOSED, and its configuration
 // waits, until whoever runs it gives ROOM_COMMAND_CONFIGURE. A meter it plays for must link it.
 UTH_NODISCARD bool office_table_add(struct office *office, const struct uth_rules *rules,
                                     const struct room_config *config, const struct office_by *by,
-                                    struct office_draft *draft, struct office_fault *fault);
+                                    struct office_draft *draft, struct fault *fault);
 // Likewise for a table there is; waits until no round is open.
 struct office_table_wish {
     uint32_t table;
@@ -431,13 +401,12 @@ struct office_table_wish {
 };
 // Would it be done? Changes nothing. Table 0 is a new one; the config has its profile's number.
 UTH_NODISCARD bool office_table_check(const struct office *office,
-                                      const struct office_table_wish *wish,
-                                      struct office_fault *fault);
+                                      const struct office_table_wish *wish, struct fault *fault);
 
 UTH_NODISCARD bool office_table_configure(struct office *office,
                                           const struct office_table_wish *wish,
                                           const struct office_by *by, struct office_draft *draft,
-                                          struct office_fault *fault);
+                                          struct fault *fault);
 
 // GM-7: what a table that plays for a meter lacks of its controller's approved system, by the
 // configuration that is wanted. 0 where it plays for none.
@@ -452,7 +421,7 @@ struct office_part_change {
 };
 UTH_NODISCARD bool office_table_part(struct office *office, const struct office_part_change *change,
                                      const struct office_by *by, struct office_draft *draft,
-                                     struct office_fault *fault);
+                                     struct fault *fault);
 
 // A configuration to start from: the defaults under these rules.
 void office_config_default(const struct uth_rules *rules, const char *name,
@@ -471,20 +440,20 @@ struct office_meter_new {
 };
 UTH_NODISCARD bool office_meter_add(struct office *office, const struct office_meter_new *meter,
                                     const struct office_by *by, struct office_draft *draft,
-                                    struct office_fault *fault);
+                                    struct fault *fault);
 // Anything else the game manager takes. What and with which authority is the command's to say; who
 // and when, the second person of an adjustment included, are `by`'s. Refused is also to link a table
 // that is not there, or whose rules have no Progressive.
 UTH_NODISCARD bool office_meter_command(struct office *office, uint64_t meter,
                                         const struct uth_manager_command *command,
                                         const struct office_by *by, struct office_draft *draft,
-                                        struct office_fault *fault);
+                                        struct fault *fault);
 // The same for a caller whose copy of the meter is ahead of the stored one: the draft goes on from
 // there, and is applied to the copy.
 UTH_NODISCARD bool office_meter_command_on(struct office *office, struct uth_manager *working,
                                            const struct uth_manager_command *command,
                                            const struct office_by *by, struct office_draft *draft,
-                                           struct office_fault *fault);
+                                           struct fault *fault);
 
 // Something that happened to the system itself and is to be on record: a line of the log, and no
 // other change. Any number may be under way.
@@ -495,11 +464,11 @@ struct office_note {
 };
 UTH_NODISCARD bool office_note(struct office *office, const struct office_note *note,
                                const struct office_by *by, struct office_draft *draft,
-                               struct office_fault *fault);
+                               struct fault *fault);
 
 // Appends a draft to the office's own store and takes it: for whoever has no writer thread.
 UTH_NODISCARD bool office_commit(struct office *office, const struct office_draft *draft,
-                                 struct office_fault *fault);
+                                 struct fault *fault);
 
 // ---- the log ----------------------------------------------------------------------------------
 

@@ -206,14 +206,14 @@ static bool reserve_slot(struct office *office)
     return office->spare != NULL;
 }
 
-bool office_people_reserve(struct office *office, uint64_t id, struct office_fault *fault)
+bool office_people_reserve(struct office *office, uint64_t id, struct fault *fault)
 {
     if (id == 0 || id >= OFFICE_PERSON_MAX || office->person_count >= OFFICE_PEOPLE_MAX) {
-        return office_fail(fault, OFFICE_FULL, "there is no room for a person with number %llu",
-                           (unsigned long long)id);
+        return fault_report(fault, FAULT_FULL, "there is no room for a person with number %llu",
+                            (unsigned long long)id);
     }
     return (reserve_slot(office) && finders_reserve(office)) ||
-           office_fail(fault, OFFICE_MEMORY, "out of memory");
+           fault_report(fault, FAULT_MEMORY, "out of memory");
 }
 
 // ---- guests who have not played ---------------------------------------------------------------

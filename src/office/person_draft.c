@@ -21,7 +21,7 @@ static bool begins_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-bool office_name_check(const char *name, struct office_fault *fault)
+bool office_name_check(const char *name, struct fault *fault)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     const size_t length = strlen(name);
@@ -33,45 +33,46 @@ bool office_name_check(const char *name, struct office_fault *fault)
         sane = strchr(letters, name[i]) != NULL || (joins && strchr(letters, name[i + 1]) != NULL);
     }
     if (!sane) {
-        return office_fail(fault, OFFICE_INPUT,
-                           "a name has 2 to %d letters and digits, with single blanks, dots, dashes"
-                           " or underscores between them",
-                           OFFICE_NAME_MAX);
+        return fault_report(
+            fault, FAULT_INPUT,
+            "a name has 2 to %d letters and digits, with single blanks, dots, dashes"
+            " or underscores between them",
+            OFFICE_NAME_MAX);
     }
     office_name_fold(name, folded);
     if (begins_with(folded, GUEST_PREFIX) || strcmp(folded, "guest") == 0 ||
         begins_with(folded, HOUSE_PREFIX) || room_name_is_automatic(name)) {
-        return office_fail(fault, OFFICE_TAKEN, "names like '%s' are reserved for the house", name);
+        return fault_report(fault, FAULT_TAKEN, "names like '%s' are reserved for the house", name);
     }
     return true;
 }
 
 static bool name_is_free(const struct office *office, const char *name, uint64_t id,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     const struct office_person *other = office_person_named(office, name);
     return other == NULL || other->state.id == id ||
-           office_fail(fault, OFFICE_TAKEN, "the name '%s' is taken", name);
+           fault_report(fault, FAULT_TAKEN, "the name '%s' is taken", name);
 }
 
 static bool card_is_free(const struct office *office, uint64_t card, uint64_t id,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     const struct office_person *other = office_person_with_card(office, card);
     if (card > (uint64_t)UTH_MONEY_MAX) {
-        return office_fail(fault, OFFICE_INPUT, "a card has at most 15 digits");
+        return fault_report(fault, FAULT_INPUT, "a card has at most 15 digits");
     }
     return other == NULL || other->state.id == id ||
-           office_fail(fault, OFFICE_TAKEN, "that card belongs to somebody else");
+           fault_report(fault, FAULT_TAKEN, "that card belongs to somebody else");
 }
 
 // NULL, with *fault, for nobody.
 static const struct office_person *find(const struct office *office, uint64_t id,
-                                        struct office_fault *fault)
+                                        struct fault *fault)
 {
     const struct office_person *person = office_person(office, id);
     if (person == NULL) {
-        (void)office_fail(fault, OFFICE_NOT_FOUND, "there is no person %" PRIu64, id);
+        (void)fault_report(fault, FAULT_NOT_FOUND, "there is no person %" PRIu64, id);
     }
     return person;
 }
@@ -92,12 +93,12 @@ static void add_money(struct office_draft *draft, uint64_t id, enum uth_posting_
     office_draft_post(draft, &posting);
 }
 
-static bool amount_check(uth_money amount, int64_t min, struct office_fault *fault)
+static bool amount_check(uth_money amount, int64_t min, struct fault *fault)
 {
     return (amount.cents >= min && amount.cents <= DEPOSIT_MAX) ||
-           office_fail(fault, OFFICE_INPUT,
-                       "an amount of play money is between %" PRId64 " and %" PRId64 " cents", min,
-                       DEPOSIT_MAX);
+           fault_report(fault, FAULT_INPUT,
+                        "an amount of play money is between %" PRId64 " and %" PRId64 " cents", min,
+                        DEPOSIT_MAX);
 }
 
 static bool role_is_given(enum room_role role)
@@ -106,18 +107,17 @@ static bool role_is_given(enum room_role role)
 }
 
 static bool new_is_sane(const struct office *office, const struct office_person_new *person,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     if (!role_is_given(person->role)) {
-        return office_fail(fault, OFFICE_INPUT, "a person with a name cannot have that role");
+        return fault_report(fault, FAULT_INPUT, "a person with a name cannot have that role");
     }
     return office_name_check(person->name, fault) && name_is_free(office, person->name, 0, fault) &&
            card_is_free(office, person->card, 0, fault) && amount_check(person->deposit, 0, fault);
 }
 
 bool office_person_add(struct office *office, const struct office_person_new *person,
-                       const struct office_by *by, struct office_draft *draft,
-                       struct office_fault *fault)
+                       const struct office_by *by, struct office_draft *draft, struct fault *fault)
 {
     const uint64_t id = office->next_person;
     struct office_person_state state = {.id = id,
@@ -150,7 +150,7 @@ bool office_person_add(struct office *office, const struct office_person_new *pe
 }
 
 bool office_person_guest(struct office *office, uth_money deposit, int64_t now_ms,
-                         struct office_draft *draft, struct office_fault *fault)
+                         struct office_draft *draft, struct fault *fault)
 {
     const uint64_t id = office->next_person;
     struct office_person_state state = {
@@ -170,7 +170,7 @@ bool office_person_guest(struct office *office, uth_money deposit, int64_t now_m
 }
 
 bool office_guests_remove(struct office *office, const uint64_t *ids, size_t count, int64_t now_ms,
-                          struct office_draft *draft, struct office_fault *fault)
+                          struct office_draft *draft, struct fault *fault)
 {
     size_t removed = 0;
     UTH_CHECK(count <= OFFICE_GUESTS_AT_ONCE);
@@ -190,7 +190,7 @@ bool office_guests_remove(struct office *office, const uint64_t *ids, size_t cou
         removed++;
     }
     if (removed == 0) {
-        *fault = (struct office_fault){.problem = OFFICE_FINE};
+        *fault = (struct fault){.kind = FAULT_NONE};
         return false;
     }
     office_draft_finish(office, draft, true);
@@ -219,13 +219,13 @@ static void limits_in_force(struct office_person_state *state, int64_t day)
 
 static bool change_limits(struct office_person_state *state,
                           const struct office_person_change *change, int64_t now_ms,
-                          struct office_fault *fault)
+                          struct fault *fault)
 {
     if (!amount_check(change->loss_limit, 0, fault)) {
         return false;
     }
     if (change->minutes > MINUTES_MAX) {
-        return office_fail(fault, OFFICE_INPUT, "a day has %u minutes", MINUTES_MAX);
+        return fault_report(fault, FAULT_INPUT, "a day has %u minutes", MINUTES_MAX);
     }
     limits_in_force(state, day_of(now_ms));
     const bool loss_now = is_lower(change->loss_limit.cents, state->loss_limit.cents) ||
@@ -242,7 +242,7 @@ static bool change_limits(struct office_person_state *state,
 }
 
 static bool change_name(const struct office *office, struct office_person_state *state,
-                        const char *name, struct office_fault *fault)
+                        const char *name, struct fault *fault)
 {
     if (!office_name_check(name, fault) || !name_is_free(office, name, state->id, fault)) {
         return false;
@@ -254,13 +254,13 @@ static bool change_name(const struct office *office, struct office_person_state 
 
 static bool change_rest(const struct office *office, struct office_person_state *state,
                         const struct office_person_change *change, int64_t now_ms,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     if (change->set_name && !change_name(office, state, change->name, fault)) {
         return false;
     }
     if (change->set_role && !role_is_given(change->role)) {
-        return office_fail(fault, OFFICE_INPUT, "a person with a name cannot have that role");
+        return fault_report(fault, FAULT_INPUT, "a person with a name cannot have that role");
     }
     if (change->set_card && !card_is_free(office, change->card, state->id, fault)) {
         return false;
@@ -281,17 +281,18 @@ static bool looks_after_people(const struct office_person_state *state)
 
 // Somebody must be left who can give a role and take a lock away.
 static bool somebody_is_left(const struct office *office, const struct office_person_state *before,
-                             const struct office_person_state *after, struct office_fault *fault)
+                             const struct office_person_state *after, struct fault *fault)
 {
     bool left = !looks_after_people(before) || looks_after_people(after);
     for (size_t i = 0; !left && i < office_person_count(office); i++) {
         const struct office_person_state *other = &office_person_at(office, i)->state;
         left = other->id != after->id && looks_after_people(other);
     }
-    return left || office_fail(fault, OFFICE_INPUT,
-                               "%s is the last manager who is not locked: without one, nobody could"
-                               " manage people",
-                               before->name);
+    return left ||
+           fault_report(fault, FAULT_INPUT,
+                        "%s is the last manager who is not locked: without one, nobody could"
+                        " manage people",
+                        before->name);
 }
 
 static void add_device(struct office_person_state *state, const struct office_device *device)
@@ -329,7 +330,7 @@ static void change_secrets(const struct office *office, struct office_person_sta
 
 bool office_person_change(struct office *office, uint64_t id,
                           const struct office_person_change *change, const struct office_by *by,
-                          struct office_draft *draft, struct office_fault *fault)
+                          struct office_draft *draft, struct fault *fault)
 {
     const struct office_person *person = find(office, id, fault);
     if (person == NULL || !office_by_check(by, false, fault)) {
@@ -373,7 +374,7 @@ static json_t *tries_json(const struct office_person_state *state)
 // What a person does, logged as their own. Takes `what`.
 static bool draft_own(struct office *office, const struct office_person_state *after,
                       const struct office_what *what, int64_t now_ms, struct office_draft *draft,
-                      struct office_fault *fault)
+                      struct fault *fault)
 {
     const struct office_by by = {.who = after->id, .name = after->name, .now_ms = now_ms};
     if (!office_draft_begin(office, draft, now_ms, true, fault)) {
@@ -391,7 +392,7 @@ static bool draft_own(struct office *office, const struct office_person_state *a
 
 static bool draft_tries(struct office *office, const struct office_person_state *before,
                         const struct office_person_state *after, int64_t now_ms,
-                        struct office_draft *draft, struct office_fault *fault)
+                        struct office_draft *draft, struct fault *fault)
 {
     const struct office_what what = {
         .what = after->pin_failed > before->pin_failed ? "wrong PIN" : "right PIN after wrong ones",
@@ -403,7 +404,7 @@ static bool draft_tries(struct office *office, const struct office_person_state 
 }
 
 bool office_pin_failed(struct office *office, uint64_t id, int64_t now_ms,
-                       struct office_draft *draft, struct office_fault *fault)
+                       struct office_draft *draft, struct fault *fault)
 {
     const struct office_person *person = find(office, id, fault);
     if (person == NULL) {
@@ -420,14 +421,14 @@ bool office_pin_failed(struct office *office, uint64_t id, int64_t now_ms,
 }
 
 bool office_pin_fitted(struct office *office, uint64_t id, int64_t now_ms,
-                       struct office_draft *draft, struct office_fault *fault)
+                       struct office_draft *draft, struct fault *fault)
 {
     const struct office_person *person = find(office, id, fault);
     if (person == NULL) {
         return false;
     }
     if (person->state.pin_failed == 0) {
-        *fault = (struct office_fault){.problem = OFFICE_FINE};
+        *fault = (struct fault){.kind = FAULT_NONE};
         return false;
     }
     struct office_person_state after = person->state;
@@ -437,14 +438,14 @@ bool office_pin_fitted(struct office *office, uint64_t id, int64_t now_ms,
 }
 
 bool office_person_device(struct office *office, uint64_t id, const struct office_device *device,
-                          int64_t now_ms, struct office_draft *draft, struct office_fault *fault)
+                          int64_t now_ms, struct office_draft *draft, struct fault *fault)
 {
     const struct office_person *person = find(office, id, fault);
     if (person == NULL) {
         return false;
     }
     if (office_person_has_device(person, device)) {
-        *fault = (struct office_fault){.problem = OFFICE_FINE};
+        *fault = (struct fault){.kind = FAULT_NONE};
         return false;
     }
     struct office_person_state after = person->state;
@@ -459,7 +460,7 @@ bool office_person_device(struct office *office, uint64_t id, const struct offic
 static bool move_money(struct office *office, uint64_t id, uth_money amount,
                        const struct office_by *by, struct office_draft *draft)
 {
-    struct office_fault fault;
+    struct fault fault;
     const struct uth_account account = uth_account_wallet(id);
     const int64_t wallet = office_balance(office, &account).cents;
     const int64_t after = wallet + amount.cents;
@@ -474,8 +475,7 @@ static bool move_money(struct office *office, uint64_t id, uth_money amount,
 }
 
 bool office_deposit(struct office *office, uint64_t id, uth_money amount,
-                    const struct office_by *by, struct office_draft *draft,
-                    struct office_fault *fault)
+                    const struct office_by *by, struct office_draft *draft, struct fault *fault)
 {
     const struct office_person *person = find(office, id, fault);
     const struct uth_account account = uth_account_wallet(id);
@@ -483,14 +483,14 @@ bool office_deposit(struct office *office, uint64_t id, uth_money amount,
         return false;
     }
     if (office_balance(office, &account).cents + amount.cents > DEPOSIT_MAX) {
-        return office_fail(fault, OFFICE_INPUT, "a wallet holds at most %" PRId64 " cents",
-                           DEPOSIT_MAX);
+        return fault_report(fault, FAULT_INPUT, "a wallet holds at most %" PRId64 " cents",
+                            DEPOSIT_MAX);
     }
     if (!office_draft_begin(office, draft, by->now_ms, false, fault)) {
         return false;
     }
     if (!move_money(office, id, amount, by, draft)) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     office_draft_finish(office, draft, false);
     return true;

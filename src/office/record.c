@@ -9,20 +9,20 @@
 #include "wire/record_json.h"
 
 bool office_stored_rules(struct store *store, uint64_t number, struct uth_rules *rules,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     struct store_state found;
     uint8_t *bytes = malloc(STORE_ENTRY_MAX);
     if (bytes == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     const enum store_status status =
         store_state(store, STORE_ENTRY_PROFILE, number, bytes, STORE_ENTRY_MAX, &found);
     bool fine = false;
     if (status == STORE_ERR_NOT_FOUND) {
-        fine =
-            office_fail(fault, OFFICE_NOT_FOUND,
-                        "the rules it was played by (%016" PRIx64 ") are not in the store", number);
+        fine = fault_report(fault, FAULT_NOT_FOUND,
+                            "the rules it was played by (%016" PRIx64 ") are not in the store",
+                            number);
     } else if (status != STORE_OK) {
         fine = office_fail_store(fault, store, status);
     } else {
@@ -61,21 +61,21 @@ void office_round_note(struct store_round *seen, const struct store_batch *batch
 }
 
 bool office_round_is_where(const struct store_round *seen, const struct store_round *where,
-                           struct office_fault *fault)
+                           struct fault *fault)
 {
     return (seen->first_sequence == where->first_sequence && seen->opened_ms == where->opened_ms &&
             seen->last_sequence == where->last_sequence && seen->ended_ms == where->ended_ms) ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "round %" PRIu64 " at table %u: its row contradicts its batches; uth audit"
-                       " verify says whether it was changed",
-                       where->round, where->table);
+           fault_report(fault, FAULT_DAMAGED,
+                        "round %" PRIu64 " at table %u: its row contradicts its batches; uth audit"
+                        " verify says whether it was changed",
+                        where->round, where->table);
 }
 
 // ---- reading ----------------------------------------------------------------------------------
 
 struct reading {
     struct office_record *record;
-    struct office_fault *fault;
+    struct fault *fault;
     struct room_batch *room;
     bool fine;
     bool committed;
@@ -234,10 +234,10 @@ static bool read_besides(struct reading *reading)
         reading->settled |= reading->room->events[i].kind == UTH_EVENT_ROUND_SETTLED;
     }
     return meter->amount.cents + meter->reserve.cents + meter->seed.cents <= UTH_METER_MAX ||
-           office_fail(reading->fault, OFFICE_DAMAGED,
-                       "round %" PRIu64 " at table %u: its meter is too large; uth"
-                       " audit verify says whether it was changed",
-                       record->where.round, record->where.table);
+           fault_report(reading->fault, FAULT_DAMAGED,
+                        "round %" PRIu64 " at table %u: its meter is too large; uth"
+                        " audit verify says whether it was changed",
+                        record->where.round, record->where.table);
 }
 
 static bool read_batch(void *context, const struct store_record *stored)
@@ -249,8 +249,8 @@ static bool read_batch(void *context, const struct store_record *stored)
         return false;
     }
     if (record->event_count + reading->room->event_count > OFFICE_EVENTS_MAX) {
-        reading->fine = office_fail(reading->fault, OFFICE_FULL,
-                                    "the round has more than %d events", OFFICE_EVENTS_MAX);
+        reading->fine = fault_report(reading->fault, FAULT_FULL,
+                                     "the round has more than %d events", OFFICE_EVENTS_MAX);
         return false;
     }
     memcpy(&record->events[record->event_count], reading->room->events,
@@ -269,53 +269,54 @@ static bool read_batch(void *context, const struct store_record *stored)
         }
     }
     reading->fine = results.fine;
-    return reading->fine || office_fail(reading->fault, OFFICE_DAMAGED,
-                                        "round %" PRIu64 " at table %u: a result is too large; uth"
-                                        " audit verify says whether it was changed",
-                                        record->where.round, record->where.table);
+    return reading->fine || fault_report(reading->fault, FAULT_DAMAGED,
+                                         "round %" PRIu64 " at table %u: a result is too large; uth"
+                                         " audit verify says whether it was changed",
+                                         record->where.round, record->where.table);
 }
 
 static bool find_round(struct store *store, uint32_t table, uint64_t round,
-                       struct store_round *where, struct office_fault *fault)
+                       struct store_round *where, struct fault *fault)
 {
     // 0 is the office itself, at which nobody plays.
     const enum store_status status =
         table == 0 ? STORE_ERR_NOT_FOUND : store_round(store, table, round, where);
     if (status == STORE_ERR_NOT_FOUND) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no round %" PRIu64 " at table %u",
-                           round, table);
+        return fault_report(fault, FAULT_NOT_FOUND, "there is no round %" PRIu64 " at table %u",
+                            round, table);
     }
     if (status != STORE_OK) {
         return office_fail_store(fault, store, status);
     }
     return where->last_sequence != 0 ||
-           office_fail(fault, OFFICE_REFUSED, "round %" PRIu64 " at table %u is still open", round,
-                       table);
+           fault_report(fault, FAULT_REFUSED, "round %" PRIu64 " at table %u is still open", round,
+                        table);
 }
 
 // Events that are no round are refused before they are applied: applying cannot fail.
-static bool rebuild(const struct reading *reading, struct office_fault *fault)
+static bool rebuild(const struct reading *reading, struct fault *fault)
 {
     struct office_record *record = reading->record;
     if (record->where.round > (uint64_t)WIRE_FAIRNESS_ROUND_MAX) {
-        return office_fail(fault, OFFICE_DAMAGED,
-                           "round %" PRIu64 " at table %u: no table has played that many; uth audit"
-                           " verify says whether it was changed",
-                           record->where.round, record->where.table);
+        return fault_report(fault, FAULT_DAMAGED,
+                            "round %" PRIu64
+                            " at table %u: no table has played that many; uth audit"
+                            " verify says whether it was changed",
+                            record->where.round, record->where.table);
     }
     if (record->event_count == 0 || record->events[0].kind != UTH_EVENT_OPENED ||
         record->events[0].as.opened.number != record->where.round || !reading->committed) {
-        return office_fail(fault, OFFICE_DAMAGED,
-                           "round %" PRIu64 " at table %u does not begin with its opening",
-                           record->where.round, record->where.table);
+        return fault_report(fault, FAULT_DAMAGED,
+                            "round %" PRIu64 " at table %u does not begin with its opening",
+                            record->where.round, record->where.table);
     }
     record->round = office_round_before(&record->events[0]);
     for (size_t i = 0; i < record->event_count; i++) {
         if (!uth_round_fits(&record->round, &record->events[i])) {
-            return office_fail(fault, OFFICE_DAMAGED,
-                               "round %" PRIu64 " at table %u: its event %zu does not follow those"
-                               " before it; uth audit verify says whether it was changed",
-                               record->where.round, record->where.table, i + 1);
+            return fault_report(fault, FAULT_DAMAGED,
+                                "round %" PRIu64 " at table %u: its event %zu does not follow those"
+                                " before it; uth audit verify says whether it was changed",
+                                record->where.round, record->where.table, i + 1);
         }
         uth_round_apply(&record->round, &record->events[i]);
     }
@@ -328,7 +329,7 @@ static bool read_batches(struct store *store, struct reading *reading, uint64_t 
     const struct store_round *where = &reading->record->where;
     reading->room = malloc(sizeof *reading->room);
     if (reading->room == NULL) {
-        return office_fail(reading->fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(reading->fault, FAULT_MEMORY, "out of memory");
     }
     const enum store_status status =
         store_read_checked(store, where->table, where->first_sequence, last, read_batch, reading);
@@ -342,7 +343,7 @@ static bool read_batches(struct store *store, struct reading *reading, uint64_t 
 }
 
 bool office_record_read(struct store *store, uint32_t table, uint64_t round,
-                        struct office_record *record, struct office_fault *fault)
+                        struct office_record *record, struct fault *fault)
 {
     struct reading reading = {.record = record, .fault = fault, .fine = true};
     memset(record, 0, sizeof *record);
@@ -351,8 +352,8 @@ bool office_record_read(struct store *store, uint32_t table, uint64_t round,
         return false;
     }
     if (record->round.phase != UTH_PHASE_OVER) {
-        return office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not end",
-                           round, table);
+        return fault_report(fault, FAULT_DAMAGED, "round %" PRIu64 " at table %u does not end",
+                            round, table);
     }
     if (!office_round_is_where(&reading.seen, &record->where, fault)) {
         return false;
@@ -363,11 +364,10 @@ bool office_record_read(struct store *store, uint32_t table, uint64_t round,
 
 // ---- proving ----------------------------------------------------------------------------------
 
-static bool differs(const struct office_record *record, const char *what,
-                    struct office_fault *fault)
+static bool differs(const struct office_record *record, const char *what, struct fault *fault)
 {
-    return office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not hold: %s",
-                       record->where.round, record->where.table, what);
+    return fault_report(fault, FAULT_DAMAGED, "round %" PRIu64 " at table %u does not hold: %s",
+                        record->where.round, record->where.table, what);
 }
 
 // The command that made this event the first of what it made. False when none does.
@@ -496,19 +496,19 @@ static bool makes_again(const struct playing *playing, const struct uth_event *e
 
 // The same decisions must make the same events, and some.
 static bool play_again(struct playing *playing, const struct uth_event *events, size_t count,
-                       struct office_fault *fault)
+                       struct fault *fault)
 {
     size_t at = 0;
     while (at < count) {
         const struct uth_event *event = &events[at];
         struct uth_events made = {.count = 0};
         if (!makes_again(playing, event, count - at, &made)) {
-            return office_fail(fault, OFFICE_DAMAGED,
-                               "round %" PRIu64 " at table %u does not hold: by the rules event %zu"
-                               " (%s) would differ",
-                               playing->record->where.round, playing->record->where.table,
-                               playing->count + at + 1,
-                               uth_event_name((enum uth_event_kind)event->kind));
+            return fault_report(
+                fault, FAULT_DAMAGED,
+                "round %" PRIu64 " at table %u does not hold: by the rules event %zu"
+                " (%s) would differ",
+                playing->record->where.round, playing->record->where.table, playing->count + at + 1,
+                uth_event_name((enum uth_event_kind)event->kind));
         }
         for (unsigned i = 0; i < made.count; i++) {
             if (!add_nets(playing, &made.list[i])) {
@@ -522,7 +522,7 @@ static bool play_again(struct playing *playing, const struct uth_event *events, 
     return true;
 }
 
-bool office_record_plays(const struct office_record *record, struct office_fault *fault)
+bool office_record_plays(const struct office_record *record, struct fault *fault)
 {
     struct playing playing = {.record = record, .rules = &record->rules};
     playing.round = office_round_before(&record->events[0]);
@@ -533,7 +533,7 @@ bool office_record_plays(const struct office_record *record, struct office_fault
             differs(record, "its postings and its settlement give different results", fault));
 }
 
-bool office_record_prove(const struct office_record *record, struct office_fault *fault)
+bool office_record_prove(const struct office_record *record, struct fault *fault)
 {
     return office_seed_prove(record, fault) && office_record_plays(record, fault);
 }
@@ -576,15 +576,15 @@ static bool holds(struct store *store, struct holding *holding, const struct off
     }
     return (memcmp(&holding->playing.round, &table->room.round, sizeof table->room.round) == 0 &&
             reading->record->profile == table->room.config.profile) ||
-           office_fail(reading->fault, OFFICE_DAMAGED,
-                       "table %u shows another round than its events make; uth audit verify says"
-                       " whether it was changed",
-                       table->room.id);
+           fault_report(reading->fault, FAULT_DAMAGED,
+                        "table %u shows another round than its events make; uth audit verify says"
+                        " whether it was changed",
+                        table->room.id);
 }
 
 bool office_round_holds(struct store *store, const struct office_table *table,
                         const struct uth_rules *rules, struct office_record *record,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     struct holding holding = {.reading = {.record = record, .fault = fault, .fine = true},
                               .playing = {.record = record, .rules = rules}};
@@ -595,14 +595,14 @@ bool office_round_holds(struct store *store, const struct office_table *table,
         return office_fail_store(fault, store, status);
     }
     if (status != STORE_OK || record->where.last_sequence != 0) {
-        return office_fail(fault, OFFICE_DAMAGED,
-                           "table %u plays round %" PRIu64 ", which is not open; uth audit verify"
-                           " says whether it was changed",
-                           table->room.id, table->room.round.number);
+        return fault_report(fault, FAULT_DAMAGED,
+                            "table %u plays round %" PRIu64 ", which is not open; uth audit verify"
+                            " says whether it was changed",
+                            table->room.id, table->room.round.number);
     }
     holding.reading.room = malloc(sizeof *holding.reading.room);
     if (holding.reading.room == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     const bool fine = holds(store, &holding, table);
     free(holding.reading.room);

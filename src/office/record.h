@@ -48,7 +48,7 @@ struct office_record {
 // they are against the batches. Any thread, on a store of its own. False with *fault: no such round,
 // still open, its rules not stored, changed, or not to be read.
 UTH_NODISCARD bool office_record_read(struct store *store, uint32_t table, uint64_t round,
-                                      struct office_record *record, struct office_fault *fault);
+                                      struct office_record *record, struct fault *fault);
 
 // Was this seat, from 1, dealt cards, or did it bank? Who took his wager back before the deal is among
 // the players by what he posted, and had no part in the round.
@@ -57,32 +57,28 @@ bool office_record_played(const struct office_record *record, unsigned seat);
 // Is the deck the one its seed makes, does its commitment fit, do the rules make the same of the same
 // decisions, and do its postings give the results of its settlement? False with the first thing that
 // differs.
-UTH_NODISCARD bool office_record_prove(const struct office_record *record,
-                                       struct office_fault *fault);
+UTH_NODISCARD bool office_record_prove(const struct office_record *record, struct fault *fault);
 
 // The part of it that the seed is: what a fact of the round says of it, what the whole round does, and
 // whether it is the one that was committed to and signed, and makes the deck.
 void office_seed_note(struct wire_fairness *fairness, const struct room_fact *fact);
 void office_seed_finish(struct office_record *record);
-UTH_NODISCARD bool office_seed_prove(const struct office_record *record,
-                                     struct office_fault *fault);
+UTH_NODISCARD bool office_seed_prove(const struct office_record *record, struct fault *fault);
 
 // The rules alone: without the seed, which a round in play has not shown, nor one of a test deck.
-UTH_NODISCARD bool office_record_plays(const struct office_record *record,
-                                       struct office_fault *fault);
+UTH_NODISCARD bool office_record_plays(const struct office_record *record, struct fault *fault);
 
 // Is the round a table is in one that its rules have brought about, and as its events say? `record` is
 // room to work in.
 UTH_NODISCARD bool office_round_holds(struct store *store, const struct office_table *table,
                                       const struct uth_rules *rules, struct office_record *record,
-                                      struct office_fault *fault);
+                                      struct fault *fault);
 
 // Where a round begins and ends by its batches, which are noted one after the other, and whether the row
 // that led to them says the same.
 void office_round_note(struct store_round *seen, const struct store_batch *batch);
 UTH_NODISCARD bool office_round_is_where(const struct store_round *seen,
-                                         const struct store_round *where,
-                                         struct office_fault *fault);
+                                         const struct store_round *where, struct fault *fault);
 
 // Why the round was void: "withheld", "pit", "meter" or "no_wagers"; NULL: it was not.
 const char *office_record_cause(const struct office_record *record);
@@ -95,6 +91,6 @@ struct uth_round office_round_before(const struct uth_event *opened);
 
 // A profile by its number, from the store alone.
 UTH_NODISCARD bool office_stored_rules(struct store *store, uint64_t number,
-                                       struct uth_rules *rules, struct office_fault *fault);
+                                       struct uth_rules *rules, struct fault *fault);
 
 #endif

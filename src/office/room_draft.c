@@ -70,32 +70,32 @@ void office_config_default(const struct uth_rules *rules, const char *name,
 }
 
 static bool table_is_sane(const struct office *office, const struct uth_rules *rules,
-                          const struct room_config *config, struct office_fault *fault)
+                          const struct room_config *config, struct fault *fault)
 {
     struct room_config_fault inner;
     const enum uth_status status = room_config_check(rules, config, &inner);
     if (status != UTH_OK) {
-        (void)office_fail(fault, OFFICE_REFUSED, "config.%s: must be %s", inner.field, inner.must);
+        (void)fault_report(fault, FAULT_REFUSED, "config.%s: must be %s", inner.field, inner.must);
         fault->status = status;
         return false;
     }
     if (config->meter != 0 && office_meter(office, config->meter) == NULL) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "config.meter: there is no meter %" PRIu64,
-                           config->meter);
+        return fault_report(fault, FAULT_NOT_FOUND, "config.meter: there is no meter %" PRIu64,
+                            config->meter);
     }
     return true;
 }
 
 static bool name_is_free(const struct office *office, const char *name, uint32_t id,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     for (size_t i = 0; i < office->table_count; i++) {
         const struct office_table *other = office_table_at(office, i);
         if (other->room.id != id &&
             strncmp(other->wanted.name, name, sizeof other->wanted.name) == 0) {
-            return office_fail(fault, OFFICE_TAKEN,
-                               "config.name: table %u is called '%.*s' already", other->room.id,
-                               ROOM_NAME_MAX, name);
+            return fault_report(fault, FAULT_TAKEN,
+                                "config.name: table %u is called '%.*s' already", other->room.id,
+                                ROOM_NAME_MAX, name);
         }
     }
     return true;
@@ -103,11 +103,11 @@ static bool name_is_free(const struct office *office, const char *name, uint32_t
 
 // The profile goes along when the store does not have it yet.
 static bool add_profile(const struct office *office, const struct uth_rules *rules, uint64_t number,
-                        struct office_draft *draft, struct office_fault *fault)
+                        struct office_draft *draft, struct fault *fault)
 {
     char *text = office_profile_text(rules);
     if (text == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     const size_t length = strlen(text);
     const bool is_new = office_rules(office, number) == NULL;
@@ -118,7 +118,7 @@ static bool add_profile(const struct office *office, const struct uth_rules *rul
     }
     free(text);
     return !is_new || fits ||
-           office_fail(fault, OFFICE_FULL, "there is no room for another rule profile this long");
+           fault_report(fault, FAULT_FULL, "there is no room for another rule profile this long");
 }
 
 static json_t *config_json(const struct room_config *config, const struct uth_rules *rules)
@@ -129,21 +129,20 @@ static json_t *config_json(const struct room_config *config, const struct uth_ru
 }
 
 bool office_table_check(const struct office *office, const struct office_table_wish *wish,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     return table_is_sane(office, wish->rules, wish->config, fault) &&
            name_is_free(office, wish->config->name, wish->table, fault);
 }
 
 static bool draft_table(struct office *office, const struct office_table_wish *wish,
-                        const struct office_by *by, struct office_draft *draft,
-                        struct office_fault *fault)
+                        const struct office_by *by, struct office_draft *draft, struct fault *fault)
 {
     const struct office_table *known = office_table(office, wish->table);
     struct room_config config = *wish->config;
     config.profile = office_profile_number(wish->rules);
     if (config.profile == 0) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     const struct office_table_wish checked = {wish->table, wish->rules, &config};
     if (!office_table_check(office, &checked, fault) ||
@@ -171,24 +170,24 @@ static bool draft_table(struct office *office, const struct office_table_wish *w
 
 bool office_table_add(struct office *office, const struct uth_rules *rules,
                       const struct room_config *config, const struct office_by *by,
-                      struct office_draft *draft, struct office_fault *fault)
+                      struct office_draft *draft, struct fault *fault)
 {
     const size_t count = office->table_count;
     const struct office_table_wish wish = {count == 0 ? 1 : office->table_ids[count - 1] + 1, rules,
                                            config};
     return wish.table <= OFFICE_TABLES_MAX
                ? draft_table(office, &wish, by, draft, fault)
-               : office_fail(fault, OFFICE_FULL, "there are too many tables: %d",
-                             OFFICE_TABLES_MAX);
+               : fault_report(fault, FAULT_FULL, "there are too many tables: %d",
+                              OFFICE_TABLES_MAX);
 }
 
 bool office_table_configure(struct office *office, const struct office_table_wish *wish,
                             const struct office_by *by, struct office_draft *draft,
-                            struct office_fault *fault)
+                            struct fault *fault)
 {
     return office_table(office, wish->table) != NULL
                ? draft_table(office, wish, by, draft, fault)
-               : office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", wish->table);
+               : fault_report(fault, FAULT_NOT_FOUND, "there is no table %u", wish->table);
 }
 
 // ---- components (GM-7) ------------------------------------------------------------------------
@@ -203,33 +202,32 @@ size_t office_table_findings(const struct office_table *table,
 }
 
 static bool change_part(struct uth_inventory *inventory, const struct office_part_change *change,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     const char *name = change->part.component < UTH_COMPONENT_COUNT
                            ? uth_component_name((enum uth_component)change->part.component)
                            : "component";
     if (change->remove) {
         return uth_inventory_remove(inventory, &change->part) ||
-               office_fail(fault, OFFICE_NOT_FOUND, "table %u has no %s with serial number '%.*s'",
-                           change->table, name, UTH_SERIAL_SIZE, change->part.serial);
+               fault_report(fault, FAULT_NOT_FOUND, "table %u has no %s with serial number '%.*s'",
+                            change->table, name, UTH_SERIAL_SIZE, change->part.serial);
     }
     if (!uth_part_is_sound(&change->part)) {
-        return office_fail(fault, OFFICE_INPUT,
-                           "a component has a version of at most %d characters with a digit in it,"
-                           " a serial number of at most %d, and a date since 1970",
-                           UTH_VERSION_SIZE - 1, UTH_SERIAL_SIZE - 1);
+        return fault_report(fault, FAULT_INPUT,
+                            "a component has a version of at most %d characters with a digit in it,"
+                            " a serial number of at most %d, and a date since 1970",
+                            UTH_VERSION_SIZE - 1, UTH_SERIAL_SIZE - 1);
     }
     return uth_inventory_put(inventory, &change->part) ||
-           office_fail(fault, OFFICE_FULL, "a table lists at most %d components", UTH_PARTS_MAX);
+           fault_report(fault, FAULT_FULL, "a table lists at most %d components", UTH_PARTS_MAX);
 }
 
 bool office_table_part(struct office *office, const struct office_part_change *change,
-                       const struct office_by *by, struct office_draft *draft,
-                       struct office_fault *fault)
+                       const struct office_by *by, struct office_draft *draft, struct fault *fault)
 {
     const struct office_table *table = office_table(office, change->table);
     if (table == NULL) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", change->table);
+        return fault_report(fault, FAULT_NOT_FOUND, "there is no table %u", change->table);
     }
     struct uth_inventory inventory = table->inventory;
     if (!office_by_check(by, true, fault) || !change_part(&inventory, change, fault) ||
@@ -255,23 +253,23 @@ bool office_table_part(struct office *office, const struct office_part_change *c
 
 // GM-3: made by one person and approved by another, and both may.
 static bool adjustment_is_approved(const struct office *office, const struct office_by *by,
-                                   struct office_fault *fault)
+                                   struct fault *fault)
 {
     const struct office_person *first = office_person(office, by->who);
     const struct office_person *second = office_person(office, by->approved_by);
     if (first == NULL || !room_role_may((enum room_role)first->state.role, ROOM_RIGHT_ADJUST)) {
-        return office_fail_status(fault, UTH_ERR_NO_RIGHT, "an adjustment");
+        return fault_refuse(fault, UTH_ERR_NO_RIGHT, "an adjustment");
     }
     if (second == NULL || second == first ||
         !room_role_may((enum room_role)second->state.role, ROOM_RIGHT_APPROVE)) {
-        return office_fail_status(fault, UTH_ERR_SECOND_PERSON, "%s", "");
+        return fault_refuse(fault, UTH_ERR_SECOND_PERSON, "%s", "");
     }
     return true;
 }
 
 // A table is linked to a meter when it is there and its rules have the wager.
 static bool table_fits(const struct office *office, const struct uth_manager_command *command,
-                       struct office_fault *fault)
+                       struct fault *fault)
 {
     const bool links = command->kind == UTH_MANAGER_LINK;
     if (!links && command->kind != UTH_MANAGER_UNLINK) {
@@ -279,12 +277,12 @@ static bool table_fits(const struct office *office, const struct uth_manager_com
     }
     const struct office_table *table = office_table(office, command->table);
     if (table == NULL) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no table %u", command->table);
+        return fault_report(fault, FAULT_NOT_FOUND, "there is no table %u", command->table);
     }
     const struct uth_rules *rules = office_rules(office, table->wanted.profile);
     return !links || (rules != NULL && rules->offered[UTH_WAGER_PROGRESSIVE]) ||
-           office_fail(fault, OFFICE_INPUT, "table %u plays by rules that have no Progressive",
-                       command->table);
+           fault_report(fault, FAULT_INPUT, "table %u plays by rules that have no Progressive",
+                        command->table);
 }
 
 // A command to a meter, which it changes.
@@ -313,8 +311,7 @@ static void add_entries(const struct asked *asked, const struct uth_entries *ent
 }
 
 static bool draft_meter(struct office *office, const struct asked *asked,
-                        const struct office_by *by, struct office_draft *draft,
-                        struct office_fault *fault)
+                        const struct office_by *by, struct office_draft *draft, struct fault *fault)
 {
     struct uth_manager_command named = *asked->command;
     struct uth_entries entries = {.count = 0};
@@ -328,7 +325,7 @@ static bool draft_meter(struct office *office, const struct asked *asked,
     const enum uth_status status =
         uth_manager_decide(asked->rules, asked->manager, &named, &entries);
     if (status != UTH_OK) {
-        return office_fail_status(fault, status, "%s", "");
+        return fault_refuse(fault, status, "%s", "");
     }
     json_t *before = asked->manager->entries == 0 ? NULL : office_meter_json(asked->manager);
     add_entries(asked, &entries, draft);
@@ -345,8 +342,7 @@ static bool draft_meter(struct office *office, const struct asked *asked,
 }
 
 bool office_meter_add(struct office *office, const struct office_meter_new *meter,
-                      const struct office_by *by, struct office_draft *draft,
-                      struct office_fault *fault)
+                      const struct office_by *by, struct office_draft *draft, struct fault *fault)
 {
     const size_t count = office->meter_count;
     const uint64_t id = count == 0 ? 1 : office->meter_ids[count - 1] + 1;
@@ -360,14 +356,14 @@ bool office_meter_add(struct office *office, const struct office_meter_new *mete
     const struct asked asked = {meter->rules, &manager, &command};
     memset(&manager, 0, sizeof manager);
     if (id > OFFICE_METERS_MAX) {
-        return office_fail(fault, OFFICE_FULL, "there are too many meters: %d", OFFICE_METERS_MAX);
+        return fault_report(fault, FAULT_FULL, "there are too many meters: %d", OFFICE_METERS_MAX);
     }
     return office_by_check(by, false, fault) && draft_meter(office, &asked, by, draft, fault);
 }
 
 bool office_meter_command_on(struct office *office, struct uth_manager *working,
                              const struct uth_manager_command *command, const struct office_by *by,
-                             struct office_draft *draft, struct office_fault *fault)
+                             struct office_draft *draft, struct fault *fault)
 {
     const bool needs_reason = command->kind == UTH_MANAGER_ADJUST ||
                               command->kind == UTH_MANAGER_TERMS ||
@@ -387,11 +383,11 @@ bool office_meter_command_on(struct office *office, struct uth_manager *working,
 
 bool office_meter_command(struct office *office, uint64_t meter,
                           const struct uth_manager_command *command, const struct office_by *by,
-                          struct office_draft *draft, struct office_fault *fault)
+                          struct office_draft *draft, struct fault *fault)
 {
     const struct office_meter *stored = office_meter(office, meter);
     if (stored == NULL) {
-        return office_fail(fault, OFFICE_NOT_FOUND, "there is no meter %" PRIu64, meter);
+        return fault_report(fault, FAULT_NOT_FOUND, "there is no meter %" PRIu64, meter);
     }
     struct uth_manager copy = stored->manager;
     return office_meter_command_on(office, &copy, command, by, draft, fault);

@@ -46,33 +46,33 @@ const struct uth_rules *office_rules(const struct office *office, uint64_t profi
 }
 
 bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_rules *rules,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     struct wire_fault wrong;
     if (number_of((const char *)json.data, json.size) != number) {
-        return office_fail(fault, OFFICE_DAMAGED,
-                           "the stored rule profile %llu is not the one its"
-                           " number says",
-                           (unsigned long long)number);
+        return fault_report(fault, FAULT_DAMAGED,
+                            "the stored rule profile %llu is not the one its"
+                            " number says",
+                            (unsigned long long)number);
     }
     return wire_rules_from_text((const char *)json.data, json.size, rules, &wrong) ||
-           office_fail(fault, OFFICE_DAMAGED, "the stored rule profile %llu: %s: expected %s",
-                       (unsigned long long)number, wrong.path, wrong.expected);
+           fault_report(fault, FAULT_DAMAGED, "the stored rule profile %llu: %s: expected %s",
+                        (unsigned long long)number, wrong.path, wrong.expected);
 }
 
 bool office_profile_put(struct office *office, uint64_t number, struct store_bytes json,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     if (office_rules(office, number) != NULL) {
         return true;
     }
     if (office->profile_count == OFFICE_PROFILES_MAX) {
-        return office_fail(fault, OFFICE_FULL, "there are too many rule profiles: %d",
-                           OFFICE_PROFILES_MAX);
+        return fault_report(fault, FAULT_FULL, "there are too many rule profiles: %d",
+                            OFFICE_PROFILES_MAX);
     }
     struct profile_slot *slot = calloc(1, sizeof *slot);
     if (slot == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     slot->number = number;
     if (!office_profile_read(number, json, &slot->rules, fault)) {

@@ -36,27 +36,27 @@ bool office_secret_fits(const struct office_secret *secret, const char *given)
            crypto_pwhash_str_verify(secret->hash, given, strlen(given)) == 0;
 }
 
-bool office_password_check(const char *password, struct office_fault *fault)
+bool office_password_check(const char *password, struct fault *fault)
 {
     const size_t length = strlen(password);
     if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
-        return office_fail(fault, OFFICE_INPUT, "a password has %d to %d bytes", PASSWORD_MIN,
-                           PASSWORD_MAX);
+        return fault_report(fault, FAULT_INPUT, "a password has %d to %d bytes", PASSWORD_MIN,
+                            PASSWORD_MAX);
     }
     for (size_t i = 0; i < length; i++) {
         const unsigned char byte = (unsigned char)password[i];
         if (byte < 32 || byte == 127) {
-            return office_fail(fault, OFFICE_INPUT, "a password has no control characters");
+            return fault_report(fault, FAULT_INPUT, "a password has no control characters");
         }
     }
     return true;
 }
 
-bool office_pin_check(const char *pin, struct office_fault *fault)
+bool office_pin_check(const char *pin, struct fault *fault)
 {
     const size_t length = strlen(pin);
     if (length < PIN_MIN || length > PIN_MAX || strspn(pin, "0123456789") != length) {
-        return office_fail(fault, OFFICE_INPUT, "a PIN has %d to %d digits", PIN_MIN, PIN_MAX);
+        return fault_report(fault, FAULT_INPUT, "a PIN has %d to %d digits", PIN_MIN, PIN_MAX);
     }
     return true;
 }

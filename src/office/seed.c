@@ -137,15 +137,14 @@ void office_seed_finish(struct office_record *record)
 
 // ---- proving ----------------------------------------------------------------------------------
 
-static bool differs(const struct office_record *record, const char *what,
-                    struct office_fault *fault)
+static bool differs(const struct office_record *record, const char *what, struct fault *fault)
 {
-    return office_fail(fault, OFFICE_DAMAGED, "round %" PRIu64 " at table %u does not hold: %s",
-                       record->where.round, record->where.table, what);
+    return fault_report(fault, FAULT_DAMAGED, "round %" PRIu64 " at table %u does not hold: %s",
+                        record->where.round, record->where.table, what);
 }
 
 // Who plays is what was signed, and what was revealed is what was committed to.
-static bool prove_roster(const struct office_record *record, struct office_fault *fault)
+static bool prove_roster(const struct office_record *record, struct fault *fault)
 {
     const struct wire_fairness *fairness = &record->fairness;
     uint8_t hash[FAIR_HASH_SIZE];
@@ -165,7 +164,7 @@ static bool prove_roster(const struct office_record *record, struct office_fault
            differs(record, "it was dealt without a part that was committed to", fault);
 }
 
-bool office_seed_prove(const struct office_record *record, struct office_fault *fault)
+bool office_seed_prove(const struct office_record *record, struct fault *fault)
 {
     uint8_t commitment[FAIR_COMMITMENT_SIZE];
     uth_card deck[UTH_DECK_SIZE];

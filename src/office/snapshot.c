@@ -154,7 +154,7 @@ static bool replay_batch(void *context, const struct store_record *record)
 // The round of a snapshot is what its events made it: they are played again up to there. So nothing
 // that could not have come from play is played on with.
 bool office_snapshot_holds(struct store *store, const struct office_table *table,
-                           struct office_fault *fault)
+                           struct fault *fault)
 {
     struct replay replay = {.fine = true};
     struct store_round where;
@@ -172,8 +172,9 @@ bool office_snapshot_holds(struct store *store, const struct office_table *table
     }
     return (status == STORE_OK && replay.fine &&
             memcmp(&replay.round, &table->room.round, sizeof replay.round) == 0) ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "the snapshot of table %u does not show its round %llu as it was played; uth"
-                       " audit verify says whether it was changed",
-                       table->room.id, (unsigned long long)number);
+           fault_report(
+               fault, FAULT_DAMAGED,
+               "the snapshot of table %u does not show its round %llu as it was played; uth"
+               " audit verify says whether it was changed",
+               table->room.id, (unsigned long long)number);
 }

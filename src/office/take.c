@@ -5,12 +5,12 @@
 #include "office/inside.h"
 #include "office/stored.h"
 
-static bool damaged(struct office_fault *fault, const struct store_batch *batch, const char *what)
+static bool damaged(struct fault *fault, const struct store_batch *batch, const char *what)
 {
-    return office_fail(fault, OFFICE_DAMAGED,
-                       "batch %llu of %s%.0u: %s; uth audit verify says whether it was changed",
-                       (unsigned long long)batch->sequence,
-                       batch->table == 0 ? "the office" : "table ", batch->table, what);
+    return fault_report(fault, FAULT_DAMAGED,
+                        "batch %llu of %s%.0u: %s; uth audit verify says whether it was changed",
+                        (unsigned long long)batch->sequence,
+                        batch->table == 0 ? "the office" : "table ", batch->table, what);
 }
 
 // ---- the day ----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ bool office_last_is_void(const struct office_table *table)
 // ---- a table's batch --------------------------------------------------------------------------
 
 static bool take_room(struct office *office, const struct store_batch *batch, uint64_t position,
-                      struct office_fault *fault)
+                      struct fault *fault)
 {
     struct table_slot *slot = office_table_slot(office, batch->table);
     struct room_batch *room = &office->scratch;
@@ -214,20 +214,20 @@ static bool take_room(struct office *office, const struct store_batch *batch, ui
 // ---- entries ----------------------------------------------------------------------------------
 
 static bool take_person(struct office *office, const struct store_entry *entry, uint64_t position,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     struct office_person_state state;
     if (!office_state_read(entry->bytes, &state) || state.id != entry->id) {
-        return office_fail(fault, OFFICE_DAMAGED, "the stored person %llu is invalid",
-                           (unsigned long long)entry->id);
+        return fault_report(fault, FAULT_DAMAGED, "the stored person %llu is invalid",
+                            (unsigned long long)entry->id);
     }
     const struct person_slot *known = office_slot(office, state.id);
     if (state.removed != 0) {
         return known == NULL || known->position >= position || office->loading ||
                office_guest_can_go(&known->person) ||
-               office_fail(fault, OFFICE_DAMAGED,
-                           "person %llu was removed, but is not a guest or has played",
-                           (unsigned long long)state.id);
+               fault_report(fault, FAULT_DAMAGED,
+                            "person %llu was removed, but is not a guest or has played",
+                            (unsigned long long)state.id);
     }
     // At a start everybody's last state is known already: who is not there has been removed since.
     if (known == NULL ? office->loading : known->position >= position) {
@@ -241,20 +241,20 @@ static bool take_person(struct office *office, const struct store_entry *entry, 
 }
 
 static bool take_table(struct office *office, const struct store_entry *entry, uint64_t position,
-                       struct office_fault *fault)
+                       struct fault *fault)
 {
     struct room_config config;
     if (entry->id == 0 || entry->id > OFFICE_TABLES_MAX ||
         !stored_read(entry->bytes, &stored_config, &config)) {
-        return office_fail(fault, OFFICE_DAMAGED, "the stored table %llu is invalid",
-                           (unsigned long long)entry->id);
+        return fault_report(fault, FAULT_DAMAGED, "the stored table %llu is invalid",
+                            (unsigned long long)entry->id);
     }
     struct table_slot *slot = office_table_slot(office, (uint32_t)entry->id);
     if (slot == NULL) {
         slot = office_table_make(office, (uint32_t)entry->id);
     }
     if (slot == NULL) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     if (position > slot->wanted_position) {
         slot->table.wanted = config;
@@ -264,27 +264,27 @@ static bool take_table(struct office *office, const struct store_entry *entry, u
 }
 
 bool office_inventory_read(uint64_t table, struct store_bytes bytes,
-                           struct uth_inventory *inventory, struct office_fault *fault)
+                           struct uth_inventory *inventory, struct fault *fault)
 {
     return (stored_read(bytes, &stored_inventory, inventory) &&
             uth_inventory_is_sound(inventory)) ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "the stored inventory of table %llu is invalid; uth audit verify says"
-                       " whether it was changed",
-                       (unsigned long long)table);
+           fault_report(fault, FAULT_DAMAGED,
+                        "the stored inventory of table %llu is invalid; uth audit verify says"
+                        " whether it was changed",
+                        (unsigned long long)table);
 }
 
 static bool take_inventory(struct office *office, const struct store_entry *entry,
-                           uint64_t position, struct office_fault *fault)
+                           uint64_t position, struct fault *fault)
 {
     struct uth_inventory inventory;
     struct table_slot *slot =
         entry->id <= OFFICE_TABLES_MAX ? office_table_slot(office, (uint32_t)entry->id) : NULL;
     if (slot == NULL) {
-        return office_fail(fault, OFFICE_DAMAGED,
-                           "an inventory is stored for table %llu, which"
-                           " there is not",
-                           (unsigned long long)entry->id);
+        return fault_report(fault, FAULT_DAMAGED,
+                            "an inventory is stored for table %llu, which"
+                            " there is not",
+                            (unsigned long long)entry->id);
     }
     if (!office_inventory_read(entry->id, entry->bytes, &inventory, fault)) {
         return false;
@@ -296,43 +296,44 @@ static bool take_inventory(struct office *office, const struct store_entry *entr
     return true;
 }
 
-static struct office_meter *meter_of(struct office *office, uint64_t id, struct office_fault *fault)
+static struct office_meter *meter_of(struct office *office, uint64_t id, struct fault *fault)
 {
     if (id == 0 || id > OFFICE_METERS_MAX) {
-        (void)office_fail(fault, OFFICE_DAMAGED, "there is no meter %llu", (unsigned long long)id);
+        (void)fault_report(fault, FAULT_DAMAGED, "there is no meter %llu", (unsigned long long)id);
         return NULL;
     }
     struct office_meter *slot = office_meter_slot(office, id);
     slot = slot != NULL ? slot : office_meter_make(office, id);
     if (slot == NULL) {
-        (void)office_fail(fault, OFFICE_MEMORY, "out of memory");
+        (void)fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     return slot;
 }
 
 bool office_meter_follows(const struct uth_manager *manager, const struct uth_meter_entry *line,
-                          struct office_fault *fault)
+                          struct fault *fault)
 {
     return uth_manager_fits(manager, line) ||
-           office_fail(fault, OFFICE_DAMAGED,
-                       "entry %llu of the journal of meter %llu does not follow the one before; uth"
-                       " audit verify says whether it was changed",
-                       (unsigned long long)line->number, (unsigned long long)line->meter);
+           fault_report(
+               fault, FAULT_DAMAGED,
+               "entry %llu of the journal of meter %llu does not follow the one before; uth"
+               " audit verify says whether it was changed",
+               (unsigned long long)line->number, (unsigned long long)line->meter);
 }
 
 bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
-                       struct office_fault *fault)
+                       struct fault *fault)
 {
     return (stored_read(bytes, &stored_manager, manager) && manager->id == id &&
             uth_manager_is_sound(manager)) ||
-           office_fail(
-               fault, OFFICE_DAMAGED,
+           fault_report(
+               fault, FAULT_DAMAGED,
                "the stored meter %llu is invalid; uth audit verify says whether it was changed",
                (unsigned long long)id);
 }
 
 static bool take_journal(struct office *office, const struct store_entry *entry, int64_t time_ms,
-                         struct office_fault *fault)
+                         struct fault *fault)
 {
     struct uth_meter_entry line;
     struct office_meter *slot = meter_of(office, entry->id, fault);
@@ -342,8 +343,8 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
     struct uth_manager *manager = &slot->manager;
     if (!office_journal_read(entry->bytes, time_ms, &line) || line.meter != entry->id ||
         line.number > manager->entries + 1) {
-        return office_fail(fault, OFFICE_DAMAGED, "the journal of meter %llu ends after entry %llu",
-                           (unsigned long long)entry->id, (unsigned long long)manager->entries);
+        return fault_report(fault, FAULT_DAMAGED, "the journal of meter %llu ends after entry %llu",
+                            (unsigned long long)entry->id, (unsigned long long)manager->entries);
     }
     if (line.number > manager->entries) {
         if (!office_meter_follows(manager, &line, fault)) {
@@ -351,15 +352,15 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
         }
         uth_manager_apply(manager, &line);
     } else if (!office->loading) {
-        return office_fail(fault, OFFICE_DAMAGED, "entry %llu of meter %llu is stored twice",
-                           (unsigned long long)line.number, (unsigned long long)entry->id);
+        return fault_report(fault, FAULT_DAMAGED, "entry %llu of meter %llu is stored twice",
+                            (unsigned long long)line.number, (unsigned long long)entry->id);
     }
     return true;
 }
 
 // A meter's whole state says nothing new, but at a start it is where the journal goes on from.
 bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
-                       struct office_fault *fault)
+                       struct fault *fault)
 {
     struct uth_manager manager;
     struct office_meter *slot = meter_of(office, entry->id, fault);
@@ -367,8 +368,8 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
         return false;
     }
     if (office->following && memcmp(&manager, &slot->manager, sizeof manager) != 0) {
-        return office_fail(fault, OFFICE_DAMAGED, "meter %llu differs from its journal",
-                           (unsigned long long)entry->id);
+        return fault_report(fault, FAULT_DAMAGED, "meter %llu differs from its journal",
+                            (unsigned long long)entry->id);
     }
     if (manager.entries >= slot->manager.entries) {
         slot->manager = manager;
@@ -378,7 +379,7 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
 }
 
 bool office_take_entry(struct office *office, const struct store_entry *entry,
-                       struct office_source source, struct office_fault *fault)
+                       struct office_source source, struct fault *fault)
 {
     const uint64_t position = source.position;
     switch (entry->kind) {
@@ -461,8 +462,7 @@ static void note_snapshot(struct office *office, const struct store_batch *batch
     }
 }
 
-static bool take_own(struct office *office, const struct store_batch *batch,
-                     struct office_fault *fault)
+static bool take_own(struct office *office, const struct store_batch *batch, struct fault *fault)
 {
     if (office->loading) {
         return true; // its number is known already
@@ -481,7 +481,7 @@ static bool take_own(struct office *office, const struct store_batch *batch,
 }
 
 bool office_take(struct office *office, const struct store_batch *batch, uint64_t position,
-                 struct office_fault *fault)
+                 struct fault *fault)
 {
     if (position <= office->position) {
         return damaged(fault, batch, "it was taken before");
@@ -490,7 +490,7 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
         return damaged(fault, batch, "timestamp out of range");
     }
     if (!balances_reserve(&office->balances, 2 * batch->posting_count)) {
-        return office_fail(fault, OFFICE_MEMORY, "out of memory");
+        return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
     const struct office_source source = {position, batch->time_ms};
     for (size_t i = 0; i < batch->entry_count; i++) {

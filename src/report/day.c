@@ -22,7 +22,7 @@ struct playing {
 struct counting {
     struct store *store;
     struct day_report *report;
-    struct office_fault *fault;
+    struct fault *fault;
     bool fine;
     struct room_batch *room;
     struct playing *tables; // by id, 0 among them
@@ -45,8 +45,8 @@ static struct report_profile *profile_of(struct counting *counting, uint64_t num
         }
     }
     if (report->profile_count == REPORT_PROFILES_MAX) {
-        counting->fine = office_fail(counting->fault, OFFICE_FULL,
-                                     "more than %d rule profiles on one day", REPORT_PROFILES_MAX);
+        counting->fine = fault_report(counting->fault, FAULT_FULL,
+                                      "more than %d rule profiles on one day", REPORT_PROFILES_MAX);
         return NULL;
     }
     struct report_profile *profile = &report->profiles[report->profile_count++];
@@ -111,10 +111,10 @@ static bool sums_fit(struct counting *counting, const struct playing *playing, b
 {
     counting->fine =
         counting->fine &&
-        (fine || office_fail(counting->fault, OFFICE_DAMAGED,
-                             "round %" PRIu64 " at table %u: with it a sum is beyond what we"
-                             " account for; uth audit verify says whether it was changed",
-                             playing->round.number, playing->sums->table));
+        (fine || fault_report(counting->fault, FAULT_DAMAGED,
+                              "round %" PRIu64 " at table %u: with it a sum is beyond what we"
+                              " account for; uth audit verify says whether it was changed",
+                              playing->round.number, playing->sums->table));
     return counting->fine;
 }
 
@@ -153,8 +153,8 @@ static bool follows(const struct counting *counting, const struct playing *playi
                     const struct uth_event *event)
 {
     return uth_round_fits(&playing->round, event) ||
-           office_fail(
-               counting->fault, OFFICE_DAMAGED,
+           fault_report(
+               counting->fault, FAULT_DAMAGED,
                "round %" PRIu64 " at table %u: an event (%s) does not follow those before it;"
                " uth audit verify says whether it was changed",
                playing->round.number, playing->sums->table,
@@ -405,12 +405,12 @@ static bool batch_fits(struct counting *counting, const struct store_record *rec
 {
     const struct store_batch *batch = &record->batch;
     counting->fine =
-        counting->fine && (fits || office_fail(counting->fault, OFFICE_DAMAGED,
-                                               "record %" PRIu64 " (table %u, sequence %" PRIu64
-                                               "): with it a sum is beyond what we"
-                                               " account for; uth audit verify says whether it was"
-                                               " changed",
-                                               record->position, batch->table, batch->sequence));
+        counting->fine && (fits || fault_report(counting->fault, FAULT_DAMAGED,
+                                                "record %" PRIu64 " (table %u, sequence %" PRIu64
+                                                "): with it a sum is beyond what we"
+                                                " account for; uth audit verify says whether it was"
+                                                " changed",
+                                                record->position, batch->table, batch->sequence));
     return counting->fine;
 }
 
@@ -614,13 +614,13 @@ static bool note_table(void *context, const struct store_state *state)
                        room_config_is_named(&config);
     if (!valid) {
         counting->fine =
-            !wanted || office_fail(counting->fault, OFFICE_DAMAGED,
-                                   "the stored table %" PRIu64 " is invalid", state->id);
+            !wanted || fault_report(counting->fault, FAULT_DAMAGED,
+                                    "the stored table %" PRIu64 " is invalid", state->id);
         return counting->fine;
     }
     if (wanted && report->table_count == OFFICE_TABLES_MAX) {
-        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
-                                     "the store has table %" PRIu64 " twice", state->id);
+        counting->fine = fault_report(counting->fault, FAULT_DAMAGED,
+                                      "the store has table %" PRIu64 " twice", state->id);
         return false;
     }
     counting->tables[state->id].meter = config.meter;
@@ -640,21 +640,20 @@ static bool note_meter(void *context, const struct store_state *state)
     struct counting *counting = context;
     struct day_report *report = counting->report;
     if (state->id == 0 || state->id > OFFICE_METERS_MAX) {
-        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
-                                     "the stored meter %" PRIu64 " is invalid", state->id);
+        counting->fine = fault_report(counting->fault, FAULT_DAMAGED,
+                                      "the stored meter %" PRIu64 " is invalid", state->id);
         return false;
     }
     if (report->meter_count == OFFICE_METERS_MAX) {
-        counting->fine = office_fail(counting->fault, OFFICE_DAMAGED,
-                                     "the store has meter %" PRIu64 " twice", state->id);
+        counting->fine = fault_report(counting->fault, FAULT_DAMAGED,
+                                      "the store has meter %" PRIu64 " twice", state->id);
         return false;
     }
     report->meters[report->meter_count++].id = state->id;
     return true;
 }
 
-static bool find_inventory(struct store *store, struct day_report *report,
-                           struct office_fault *fault)
+static bool find_inventory(struct store *store, struct day_report *report, struct fault *fault)
 {
     uint8_t bytes[STORE_ENTRY_MAX];
     struct store_state found;
@@ -680,8 +679,8 @@ static bool find_tables(struct counting *counting)
         return is_read(counting, store_states(store, STORE_ENTRY_METER, note_meter, counting));
     }
     if (report->table_count == 0) {
-        return office_fail(counting->fault, OFFICE_NOT_FOUND, "there is no table %u",
-                           report->table);
+        return fault_report(counting->fault, FAULT_NOT_FOUND, "there is no table %u",
+                            report->table);
     }
     memcpy(report->name, report->tables[0].name, sizeof report->name);
     report->meters[0].id = counting->tables[report->table].meter;
@@ -689,7 +688,7 @@ static bool find_tables(struct counting *counting)
     return find_inventory(store, report, counting->fault);
 }
 
-static bool work_out(struct store *store, struct day_report *report, struct office_fault *fault)
+static bool work_out(struct store *store, struct day_report *report, struct fault *fault)
 {
     for (size_t i = 0; i < report->profile_count; i++) {
         struct report_profile *profile = &report->profiles[i];
@@ -697,14 +696,14 @@ static bool work_out(struct store *store, struct day_report *report, struct offi
             return false;
         }
         if (!report_edges(&profile->rules, &profile->edges)) {
-            return office_fail(fault, OFFICE_MEMORY, "out of memory");
+            return fault_report(fault, FAULT_MEMORY, "out of memory");
         }
     }
     return true;
 }
 
 bool day_report_read(struct store *store, uint32_t table, int64_t day, struct day_report *report,
-                     struct office_fault *fault)
+                     struct fault *fault)
 {
     struct counting counting = {.store = store, .report = report, .fault = fault, .fine = true};
     memset(report, 0, sizeof *report);
@@ -714,7 +713,7 @@ bool day_report_read(struct store *store, uint32_t table, int64_t day, struct da
     counting.tables = calloc(OFFICE_TABLES_MAX + 1, sizeof *counting.tables);
     const bool read =
         counting.room == NULL || counting.tables == NULL
-            ? office_fail(fault, OFFICE_MEMORY, "out of memory")
+            ? fault_report(fault, FAULT_MEMORY, "out of memory")
             : find_tables(&counting) &&
                   (table == 0 ? read_by_position(&counting) : read_by_table(&counting)) &&
                   finish_meters(&counting) && work_out(store, report, fault);

@@ -109,7 +109,7 @@ struct day_report {
 // report, which takes about as long as reading the day. A table's takes as long as reading its own
 // batches of the day, and with a meter those of the tables that play for it. False with *fault.
 UTH_NODISCARD bool day_report_read(struct store *store, uint32_t table, int64_t day,
-                                   struct day_report *report, struct office_fault *fault);
+                                   struct day_report *report, struct fault *fault);
 
 enum day_report_format { DAY_REPORT_TEXT, DAY_REPORT_CSV, DAY_REPORT_HTML };
 

@@ -131,7 +131,7 @@ static bool add_batch(void *context, const struct store_record *record)
 }
 
 static bool add_up(struct store *store, uint64_t player, struct history_round *round,
-                   bool *took_part, struct office_fault *fault)
+                   bool *took_part, struct fault *fault)
 {
     struct store_round where;
     struct adding adding = {.round = round, .player = player, .fine = true};
@@ -150,14 +150,14 @@ static bool add_up(struct store *store, uint64_t player, struct history_round *r
     }
     round->opened_ms = where.opened_ms; // the row it was found by is proved by nothing
     *took_part = player == STORE_HOUSE || adding.wagered.cents > 0 || adding.banked;
-    return adding.fine || office_fail(fault, OFFICE_DAMAGED,
-                                      "round %llu at table %u: a sum is too large;"
-                                      " uth audit verify says whether it was changed",
-                                      (unsigned long long)round->round, round->table);
+    return adding.fine || fault_report(fault, FAULT_DAMAGED,
+                                       "round %llu at table %u: a sum is too large;"
+                                       " uth audit verify says whether it was changed",
+                                       (unsigned long long)round->round, round->table);
 }
 
 static bool list_and_add_up(struct store *store, const struct history_query *query,
-                            struct history_round *rounds, size_t *count, struct office_fault *fault)
+                            struct history_round *rounds, size_t *count, struct fault *fault)
 {
     struct listing listing = {.query = query, .rounds = rounds};
     const enum store_status status =
@@ -176,7 +176,7 @@ static bool list_and_add_up(struct store *store, const struct history_query *que
 
 // All of one moment: a round that ends meanwhile would contradict its row.
 bool report_history(struct store *store, const struct history_query *query,
-                    struct history_round *rounds, size_t *count, struct office_fault *fault)
+                    struct history_round *rounds, size_t *count, struct fault *fault)
 {
     UTH_CHECK(query->limit >= 1 && query->limit <= HISTORY_MAX);
     const enum store_status status = store_look(store);

@@ -28,7 +28,6 @@ struct history_round {
 // Newest first, into the caller's memory of query->limit rounds, of which those are left out in which
 // the player took all his wagers back before the deal. Any thread, on a store of its own.
 UTH_NODISCARD bool report_history(struct store *store, const struct history_query *query,
-                                  struct history_round *rounds, size_t *count,
-                                  struct office_fault *fault);
+                                  struct history_round *rounds, size_t *count, struct fault *fault);
 
 #endif

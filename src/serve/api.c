@@ -123,21 +123,21 @@ void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status st
                (int)status, uth_status_text(status));
 }
 
-void api_refuse_office(struct serve *serve, uint64_t request, const struct office_fault *fault)
+void api_refuse_office(struct serve *serve, uint64_t request, const struct fault *fault)
 {
-    static const int statuses[OFFICE_PROBLEM_COUNT] = {
-        [OFFICE_FINE] = 409,      [OFFICE_REFUSED] = 409, [OFFICE_INPUT] = 400,
-        [OFFICE_NOT_FOUND] = 404, [OFFICE_TAKEN] = 409,   [OFFICE_NO_RIGHT] = 403,
-        [OFFICE_BUSY] = 503,      [OFFICE_IN_USE] = 503,  [OFFICE_STORE] = 503,
-        [OFFICE_KEY] = 503,       [OFFICE_DAMAGED] = 503, [OFFICE_FULL] = 503,
-        [OFFICE_MEMORY] = 503,
+    static const int statuses[FAULT_KIND_COUNT] = {
+        [FAULT_NONE] = 409,      [FAULT_REFUSED] = 409, [FAULT_INPUT] = 400,
+        [FAULT_NOT_FOUND] = 404, [FAULT_TAKEN] = 409,   [FAULT_NO_RIGHT] = 403,
+        [FAULT_BUSY] = 503,      [FAULT_IN_USE] = 503,  [FAULT_STORE] = 503,
+        [FAULT_KEY] = 503,       [FAULT_DAMAGED] = 503, [FAULT_FULL] = 503,
+        [FAULT_MEMORY] = 503,
     };
-    UTH_CHECK(fault->problem < OFFICE_PROBLEM_COUNT);
-    const int status = statuses[fault->problem];
-    api_refuse(serve, request, status, office_fault_clause(fault),
-               fault->problem == OFFICE_REFUSED ? (int)fault->status
-               : status == 503                  ? CODE_BUSY
-                                                : CODE_INPUT,
+    UTH_CHECK(fault->kind < FAULT_KIND_COUNT);
+    const int status = statuses[fault->kind];
+    api_refuse(serve, request, status, fault_clause(fault),
+               fault->kind == FAULT_REFUSED ? (int)fault->status
+               : status == 503              ? CODE_BUSY
+                                            : CODE_INPUT,
                fault->text);
 }
 
@@ -348,19 +348,17 @@ static void *fill_task(struct call *call, struct task *task, const struct task *
 }
 
 void *api_task(struct call *call, size_t size,
-               bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
-               void (*finish)(struct serve *serve, struct task *task,
-                              const struct office_fault *fault))
+               bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
+               void (*finish)(struct serve *serve, struct task *task, const struct fault *fault))
 {
     const struct task filled = {.build = build, .finish = finish};
     return api_may_change(call) ? fill_task(call, calloc(1, size), &filled) : NULL;
 }
 
 void *api_secret_task(struct call *call, size_t size,
-                      bool (*build)(struct serve *serve, struct task *task,
-                                    struct office_fault *fault),
+                      bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
                       void (*finish)(struct serve *serve, struct task *task,
-                                     const struct office_fault *fault))
+                                     const struct fault *fault))
 {
     const struct task filled = {.build = build, .finish = finish};
     return api_may_change(call) ? fill_task(call, fair_guarded_new(size), &filled) : NULL;

@@ -38,7 +38,7 @@ void api_refuse(struct serve *serve, uint64_t request, int status, const char *c
 // Slowed down: 429, with how long to wait.
 void api_refuse_for(struct serve *serve, uint64_t request, int64_t wait_ms, const char *what);
 void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status);
-void api_refuse_office(struct serve *serve, uint64_t request, const struct office_fault *fault);
+void api_refuse_office(struct serve *serve, uint64_t request, const struct fault *fault);
 void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault);
 bool api_refuse_input(struct call *call, const char *what); // always false
 // With a session for this person in a cookie; the answer is what GET /api/me gives.
@@ -72,15 +72,13 @@ void api_answer_sound(struct call *call, const struct uth_rules *rules);
 
 // A task that answers a request: `size` bytes beginning with a struct task.
 void *api_task(struct call *call, size_t size,
-               bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault),
-               void (*finish)(struct serve *serve, struct task *task,
-                              const struct office_fault *fault));
+               bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
+               void (*finish)(struct serve *serve, struct task *task, const struct fault *fault));
 // The same in guarded memory, for passwords and PINs; fair_guarded_free frees it.
 void *api_secret_task(struct call *call, size_t size,
-                      bool (*build)(struct serve *serve, struct task *task,
-                                    struct office_fault *fault),
+                      bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
                       void (*finish)(struct serve *serve, struct task *task,
-                                     const struct office_fault *fault));
+                                     const struct fault *fault));
 // Hands a job to a worker. False when it has too many, with the refusal sent: then the job is still
 // the caller's.
 UTH_NODISCARD bool api_submit(struct call *call, enum worker_kind kind, struct job *job);

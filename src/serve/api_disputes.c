@@ -15,7 +15,7 @@ struct dispute_task {
     uint64_t round;
     uint8_t seat;
     enum office_decision decision;
-    struct office_fault fault;
+    struct fault fault;
     char what[OFFICE_DISPUTE_TEXT_MAX + 1];
     char reason[OFFICE_REASON_MAX + 1];
 };
@@ -53,7 +53,7 @@ void api_disputes(struct call *call)
 
 // ---- tasks ------------------------------------------------------------------------------------
 
-static bool dispute_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool dispute_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     struct dispute_task *dispute = (struct dispute_task *)task;
     const struct office_by by = api_by(serve, task, dispute->reason);
@@ -74,7 +74,7 @@ static bool dispute_build(struct serve *serve, struct task *task, struct office_
     return true;
 }
 
-static void dispute_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void dispute_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     struct dispute_task *dispute = (struct dispute_task *)task;
     if (fault != NULL) {
@@ -112,7 +112,7 @@ static void look_up(struct job *job, struct store *reader)
     struct dispute_task *dispute = dispute_of(job);
     struct office_record *record = malloc(sizeof *record);
     if (record == NULL) {
-        dispute->fault = (struct office_fault){.problem = OFFICE_MEMORY, .text = "out of memory"};
+        dispute->fault = (struct fault){.kind = FAULT_MEMORY, .text = "out of memory"};
     } else if (office_record_read(reader, dispute->table, dispute->round, record,
                                   &dispute->fault)) {
         dispute->seat = office_dispute_seat(record, dispute->task.person);
@@ -127,7 +127,7 @@ static void looked_up(void *context, struct job *job)
     const uint64_t request = dispute->task.request;
     if (job->cancelled) {
         api_refuse(serve, request, 503, "INPUT", CODE_BUSY, "try again");
-    } else if (dispute->fault.problem != OFFICE_FINE) {
+    } else if (dispute->fault.kind != FAULT_NONE) {
         api_refuse_office(serve, request, &dispute->fault);
     } else if (dispute->seat == 0) {
         api_refuse(serve, request, 403, "WA-1", (int)UTH_ERR_NO_RIGHT,

@@ -144,7 +144,7 @@ static bool work_meter(struct reading *reading, struct store *store)
         return false;
     }
     if (sum.status != UTH_OK) {
-        reading->fault.problem = OFFICE_DAMAGED;
+        reading->fault.kind = FAULT_DAMAGED;
         (void)snprintf(reading->fault.text, sizeof reading->fault.text, "meter %llu: %s",
                        (unsigned long long)reading->ids[0], uth_status_text(sum.status));
         return false;
@@ -260,7 +260,7 @@ static void name_winner(struct serve *serve, json_t *answer)
 
 static bool no_win(struct reading *reading)
 {
-    reading->fault.problem = OFFICE_NOT_FOUND;
+    reading->fault.kind = FAULT_NOT_FOUND;
     (void)snprintf(reading->fault.text, sizeof reading->fault.text, "%s",
                    uth_status_text(UTH_ERR_NO_SUCH_WIN));
     return false;

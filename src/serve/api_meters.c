@@ -26,7 +26,7 @@ static void meter_free(struct meter_task *meter)
     fair_guarded_free(meter);
 }
 
-static bool meter_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool meter_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     struct meter_task *meter = (struct meter_task *)task;
     struct office_by by = api_by(serve, task, meter->reason);
@@ -36,7 +36,7 @@ static bool meter_build(struct serve *serve, struct task *task, struct office_fa
                                 fault);
 }
 
-static void meter_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void meter_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     struct meter_task *meter = (struct meter_task *)task;
     const char *warnings[UTH_WARNINGS_MAX];

@@ -22,7 +22,7 @@ static struct password_change *change_of(struct job *job)
     return (struct password_change *)((char *)job - offsetof(struct password_change, job));
 }
 
-static bool change_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool change_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct password_change *own = (const struct password_change *)task;
     const struct office_by by = api_by(serve, task, "own password");
@@ -34,7 +34,7 @@ static bool change_build(struct serve *serve, struct task *task, struct office_f
     return office_person_change(serve->office, task->person, &change, &by, &serve->draft, fault);
 }
 
-static void change_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void change_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     if (fault != NULL) {
         api_refuse_office(serve, task->request, fault);
@@ -77,7 +77,7 @@ static void change_done(void *context, struct job *job)
 static bool read_passwords(struct call *call, struct password_change *own)
 {
     static const char *const known[] = {"password", "new_password", NULL};
-    struct office_fault fault;
+    struct fault fault;
     const char *password;
     const char *new_password;
     if (!api_only(call, known) || !api_text(call, "password", false, API_PASSWORD_MAX, &password) ||

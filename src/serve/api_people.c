@@ -50,7 +50,7 @@ static void person_free(struct person_task *person)
     fair_guarded_free(person);
 }
 
-static bool person_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool person_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     struct person_task *person = (struct person_task *)task;
     const struct office_by by = api_by(serve, task, person->reason);
@@ -74,7 +74,7 @@ static bool person_build(struct serve *serve, struct task *task, struct office_f
     return true;
 }
 
-static void person_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void person_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     struct person_task *person = (struct person_task *)task;
     if (fault != NULL) {
@@ -128,7 +128,7 @@ static void person_start(struct call *call, struct person_task *person)
     }
 }
 
-static bool refuse_office(struct call *call, const struct office_fault *fault)
+static bool refuse_office(struct call *call, const struct fault *fault)
 {
     api_refuse_office(call->serve, call->request->id, fault);
     return false;
@@ -154,7 +154,7 @@ static bool read_role(struct call *call, bool optional, struct office_person_cha
 
 static bool read_secrets(struct call *call, struct person_task *person)
 {
-    struct office_fault fault;
+    struct fault fault;
     const char *password = NULL;
     const char *pin = NULL;
     const char *reason = "";
@@ -183,7 +183,7 @@ static bool read_secrets(struct call *call, struct person_task *person)
 
 void api_user_add(struct call *call)
 {
-    struct office_fault fault;
+    struct fault fault;
     const char *name;
     struct person_task *person = api_secret_task(call, sizeof *person, person_build, person_finish);
     if (person == NULL) {

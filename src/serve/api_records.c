@@ -113,7 +113,7 @@ static bool work_round(struct reading *reading, struct store *store)
                office_record_plays(record, &reading->fault) &&
                office_record_disputes(store, record, &reading->fault);
         if (good && !took_part(record, reading->person)) {
-            reading->fault.problem = OFFICE_NO_RIGHT;
+            reading->fault.kind = FAULT_NO_RIGHT;
             (void)snprintf(reading->fault.text, sizeof reading->fault.text, "%s",
                            uth_status_text(UTH_ERR_NO_RIGHT));
             good = false;
@@ -350,13 +350,13 @@ static bool work_audit(struct reading *reading, struct store *store)
     if (status != STORE_OK) {
         return reading_store_failed(reading, status);
     }
-    if (report->status == STORE_OK && reading->fault.problem == OFFICE_DAMAGED) {
+    if (report->status == STORE_OK && reading->fault.kind == FAULT_DAMAGED) {
         report->status = STORE_ERR_DAMAGED;
         (void)snprintf(report->text, sizeof report->text, "%.300s", reading->fault.text);
-    } else if (report->status == STORE_OK && reading->fault.problem != OFFICE_FINE) {
+    } else if (report->status == STORE_OK && reading->fault.kind != FAULT_NONE) {
         return false;
     }
-    reading->fault.problem = OFFICE_FINE;
+    reading->fault.kind = FAULT_NONE;
     return true;
 }
 
@@ -365,7 +365,7 @@ static void audit_done(void *context, struct job *job)
     struct serve *serve = context;
     struct reading *reading = (struct reading *)job;
     serve->audit.running = false;
-    if (!job->cancelled && reading->fault.problem == OFFICE_FINE) {
+    if (!job->cancelled && reading->fault.kind == FAULT_NONE) {
         serve->audit.verified_ms = serve->now_ms;
         serve->audit.ok = reading->audit.status == STORE_OK;
         serve->audit.chain = reading->chain;

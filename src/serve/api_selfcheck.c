@@ -63,7 +63,7 @@ struct note_task {
     char text[SELFCHECK_TEXT_MAX];
 };
 
-static bool note_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool note_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct note_task *noted = (const struct note_task *)task;
     const struct office_note note = {
@@ -74,7 +74,7 @@ static bool note_build(struct serve *serve, struct task *task, struct office_fau
 }
 
 // Who asked hears of it when it is on record.
-static void note_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void note_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     if (fault != NULL) {
         log_line(&serve->log, LOG_LEVEL_WARN, "self-check: not on record: %s", fault->text);

@@ -94,17 +94,17 @@ struct device_task {
     char token[DEVICE_TOKEN_MAX];
 };
 
-static bool device_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool device_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct device_task *device = (const struct device_task *)task;
     return office_person_device(serve->office, task->person, &device->hash, serve->now_ms,
                                 &serve->draft, fault);
 }
 
-static void device_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void device_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     const struct device_task *device = (const struct device_task *)task;
-    if (fault != NULL && fault->problem != OFFICE_FINE) {
+    if (fault != NULL && fault->kind != FAULT_NONE) {
         api_refuse_office(serve, task->request, fault);
     } else {
         api_reply_device(serve, task->request, office_person(serve->office, task->person),
@@ -239,7 +239,7 @@ static void registration_free(struct registration *registration)
     fair_guarded_free(registration);
 }
 
-static bool register_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool register_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct registration *registration = (const struct registration *)task;
     const struct office_by by = api_by(serve, task, "registered");
@@ -255,8 +255,7 @@ static bool register_build(struct serve *serve, struct task *task, struct office
     return office_person_change(serve->office, task->person, &change, &by, &serve->draft, fault);
 }
 
-static void register_finish(struct serve *serve, struct task *task,
-                            const struct office_fault *fault)
+static void register_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     if (fault != NULL) {
         api_refuse_office(serve, task->request, fault);
@@ -290,7 +289,7 @@ static void register_done(void *context, struct job *job)
 void api_register(struct call *call)
 {
     struct serve *serve = call->serve;
-    struct office_fault fault;
+    struct fault fault;
     const char *name;
     const char *password;
     if (!api_text(call, "name", false, OFFICE_NAME_MAX, &name) ||
@@ -328,14 +327,14 @@ void api_register(struct call *call)
 
 // ---- leaving ----------------------------------------------------------------------------------
 
-static bool logout_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool logout_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct office_by by = api_by(serve, task, "logged out");
     const struct office_person_change change = {.end_sessions = true};
     return office_person_change(serve->office, task->person, &change, &by, &serve->draft, fault);
 }
 
-static void logout_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void logout_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     if (fault != NULL) {
         api_refuse_office(serve, task->request, fault);
@@ -366,7 +365,7 @@ struct limits_task {
     struct office_person_change change;
 };
 
-static bool limits_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool limits_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct limits_task *limits = (const struct limits_task *)task;
     const struct office_by by = api_by(serve, task, "own limits");
@@ -375,7 +374,7 @@ static bool limits_build(struct serve *serve, struct task *task, struct office_f
 }
 
 // Answers with oneself as one is now.
-static void me_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void me_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     const struct office_person *person = office_person(serve->office, task->person);
     if (fault != NULL) {
@@ -421,23 +420,23 @@ struct deposit_task {
     char answer[48];
 };
 
-static bool deposit_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool deposit_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct deposit_task *deposit = (const struct deposit_task *)task;
     const struct office_by by = api_by(serve, task, "play money");
     const struct office_person *person = office_person(serve->office, task->person);
     if (person != NULL &&
         person->wallet.cents + deposit->amount.cents > serve->config.numbers[CONFIG_deposit_max]) {
-        *fault = (struct office_fault){.problem = OFFICE_FINE,
-                                       .text = "the house gives no more play money than that"};
+        *fault = (struct fault){.kind = FAULT_NONE,
+                                .text = "the house gives no more play money than that"};
         return false;
     }
     return office_deposit(serve->office, task->person, deposit->amount, &by, &serve->draft, fault);
 }
 
-static void deposit_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void deposit_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
-    if (fault != NULL && fault->problem == OFFICE_FINE) {
+    if (fault != NULL && fault->kind == FAULT_NONE) {
         api_refuse(serve, task->request, 409, "INPUT", CODE_LIMIT, fault->text);
     } else if (fault != NULL) {
         api_refuse_office(serve, task->request, fault);

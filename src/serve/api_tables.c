@@ -18,7 +18,7 @@ struct table_task {
     char reason[OFFICE_REASON_MAX + 1];
 };
 
-static bool link_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool link_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct table_task *table = (const struct table_task *)task;
     struct office_by by = api_by(serve, task, "table added");
@@ -52,7 +52,7 @@ static void table_answer(struct serve *serve, struct table_task *task)
     serve->lobby_changed = serve->pit_changed = true;
 }
 
-static void table_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void table_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     struct table_task *table = (struct table_task *)task;
     if (fault != NULL) {
@@ -71,7 +71,7 @@ static void table_finish(struct serve *serve, struct task *task, const struct of
     free(task);
 }
 
-static bool table_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool table_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     struct table_task *table = (struct table_task *)task;
     const struct office_by by = api_by(serve, task, table->reason);
@@ -165,11 +165,11 @@ static bool read_config(struct call *call, struct room_config *config)
 static void table_try(struct call *call, const struct table_task *table)
 {
     const struct office_table_wish wish = {table->table, &table->rules, &table->config};
-    struct office_fault fault;
+    struct fault fault;
     if (office_table_check(call->serve->office, &wish, &fault)) {
         api_answer_sound(call, &table->rules);
     } else {
-        api_answer_fault(call->serve, call->request->id, office_fault_clause(&fault), CODE_INPUT,
+        api_answer_fault(call->serve, call->request->id, fault_clause(&fault), CODE_INPUT,
                          fault.text);
     }
 }
@@ -281,14 +281,14 @@ struct part_task {
     char reason[OFFICE_REASON_MAX + 1];
 };
 
-static bool part_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool part_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     struct part_task *part = (struct part_task *)task;
     const struct office_by by = api_by(serve, task, part->reason);
     return office_table_part(serve->office, &part->change, &by, &serve->draft, fault);
 }
 
-static void part_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void part_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     const struct part_task *part = (const struct part_task *)task;
     if (fault != NULL) {

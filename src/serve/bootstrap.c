@@ -21,43 +21,38 @@
 
 #define USUAL_BANKROLL "5000000" // in cents: what the usual tables' provider brings to each
 
-static bool fail(struct serve_fault *fault, const char *what, const char *why)
-{
-    (void)snprintf(fault->text, sizeof fault->text, "%.120s: %.380s", what, why);
-    return false;
-}
-
 // ---- test decks -------------------------------------------------------------------------------
 
-bool bootstrap_decks(struct serve *serve, struct serve_fault *fault)
+bool bootstrap_decks(struct serve *serve, struct fault *fault)
 {
-    struct config_fault inner;
+    struct fault inner;
     const char *path = serve->config.texts[CONFIG_test_decks];
     if (path[0] == '\0') {
         return true;
     }
     serve->decks = decks_open(path, &inner);
-    return serve->decks != NULL || fail(fault, "test_decks", inner.text);
+    return serve->decks != NULL || fault_report(fault, FAULT_NONE, "test_decks: %s", inner.text);
 }
 
 // A file beside the key says what a store is for.
-static bool mark(const struct serve *serve, const char *key_path, bool empty,
-                 struct serve_fault *fault)
+static bool mark(const struct serve *serve, const char *key_path, bool empty, struct fault *fault)
 {
     char path[CONFIG_TEXT_MAX + 16];
     (void)snprintf(path, sizeof path, "%s.test", key_path);
     const bool marked = access(path, F_OK) == 0;
     if (serve->decks == NULL) {
-        return !marked || fail(fault, path,
-                               "this store was made for test decks: it is never "
-                               "played with real ones");
+        return !marked || fault_report(fault, FAULT_NONE,
+                                       "%.120s: this store was made for test decks: it is never "
+                                       "played with real ones",
+                                       path);
     }
     if (!empty && !marked) {
-        return fail(fault, "test_decks", "this store has real rounds: test decks want a new one");
+        return fault_report(fault, FAULT_NONE,
+                            "test_decks: this store has real rounds: test decks want a new one");
     }
     const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) {
-        return fail(fault, path, strerror(errno));
+        return fault_report(fault, FAULT_NONE, "%.120s: %s", path, strerror(errno));
     }
     (void)close(file);
     return true;
@@ -65,10 +60,11 @@ static bool mark(const struct serve *serve, const char *key_path, bool empty,
 
 // ---- people -----------------------------------------------------------------------------------
 
-static bool commit(struct serve *serve, struct serve_fault *fault)
+static bool commit(struct serve *serve, struct fault *fault)
 {
-    struct office_fault inner;
-    return office_commit(serve->office, &serve->draft, &inner) || fail(fault, "store", inner.text);
+    struct fault inner;
+    return office_commit(serve->office, &serve->draft, &inner) ||
+           fault_report(fault, FAULT_NONE, "store: %s", inner.text);
 }
 
 uint64_t bootstrap_manager(const struct serve *serve)
@@ -119,20 +115,20 @@ static void show(const char *password)
     fair_wipe(line, sizeof line);
 }
 
-static bool add_manager(struct serve *serve, struct serve_fault *fault)
+static bool add_manager(struct serve *serve, struct fault *fault)
 {
     char password[PASSWORD_LETTERS + 1];
     struct office_secret secret;
-    struct office_fault inner;
+    struct fault inner;
     const struct office_by by = by_first_start(serve);
     make_password(password);
     if (!office_secret_make(password, &secret)) {
-        return fail(fault, "manager", "out of memory");
+        return fault_report(fault, FAULT_NONE, "manager: out of memory");
     }
     const struct office_person_new person = {
         .name = "manager", .role = ROOM_ROLE_MANAGER, .password = &secret};
     bool good = office_person_add(serve->office, &person, &by, &serve->draft, &inner) ||
-                fail(fault, "manager", inner.text);
+                fault_report(fault, FAULT_NONE, "manager: %s", inner.text);
     if (good) {
         // Before it is stored: killed in between, the next start makes and shows another one.
         show(password);
@@ -146,7 +142,7 @@ static bool add_manager(struct serve *serve, struct serve_fault *fault)
 // ---- tables and the meter ---------------------------------------------------------------------
 
 // A built-in profile by its name, or a file.
-static bool read_profile(const char *name, struct uth_rules *rules, struct serve_fault *fault)
+static bool read_profile(const char *name, struct uth_rules *rules, struct fault *fault)
 {
     const struct uth_rules *builtin = uth_rules_find(name);
     if (builtin != NULL) {
@@ -158,7 +154,8 @@ static bool read_profile(const char *name, struct uth_rules *rules, struct serve
     char *text = file != NULL ? malloc(PROFILE_MAX) : NULL;
     bool good = false;
     if (text == NULL) {
-        (void)fail(fault, name, "neither a built-in profile nor a file that can be read");
+        (void)fault_report(fault, FAULT_NONE,
+                           "%.120s: neither a built-in profile nor a file that can be read", name);
     } else {
         const size_t length = fread(text, 1, PROFILE_MAX, file);
         good = wire_rules_from_text(text, length, rules, &inner);
@@ -193,12 +190,12 @@ static void configure(const struct config_table *wanted, const struct uth_rules 
 }
 
 static bool check_table(const struct config *config, const struct config_table *wanted,
-                        struct serve_fault *fault)
+                        struct fault *fault)
 {
     struct uth_rules rules;
     struct room_config room;
     struct room_config_fault wrong;
-    struct serve_fault inner;
+    struct fault inner;
     char place[CONFIG_PLACE_SIZE];
     if (!read_profile(wanted->profile, &rules, &inner)) {
         (void)snprintf(fault->text, sizeof fault->text, "%s%.280s",
@@ -217,7 +214,7 @@ static bool check_table(const struct config *config, const struct config_table *
     return true;
 }
 
-bool bootstrap_check(const struct config *config, struct serve_fault *fault)
+bool bootstrap_check(const struct config *config, struct fault *fault)
 {
     for (size_t i = 0; i < config->table_count; i++) {
         if (!check_table(config, &config->tables[i], fault)) {
@@ -229,9 +226,9 @@ bool bootstrap_check(const struct config *config, struct serve_fault *fault)
 
 // The controller tells the meter what a table has: its kind, and that it is there.
 static bool link_table(struct serve *serve, const struct office_table *table,
-                       const struct office_by *by, struct serve_fault *fault)
+                       const struct office_by *by, struct fault *fault)
 {
-    struct office_fault inner;
+    struct fault inner;
     const uint64_t meter = table->wanted.meter;
     const struct uth_manager_command command = {
         .kind = UTH_MANAGER_LINK,
@@ -243,7 +240,7 @@ static bool link_table(struct serve *serve, const struct office_table *table,
         .controller = (enum uth_controller)table->wanted.controller,
     };
     return (office_meter_command(serve->office, meter, &command, by, &serve->draft, &inner) ||
-            fail(fault, "meter", inner.text)) &&
+            fault_report(fault, FAULT_NONE, "meter: %s", inner.text)) &&
            commit(serve, fault);
 }
 
@@ -259,13 +256,13 @@ static struct uth_terms terms_of(const struct uth_progressive_rules *rules)
 }
 
 static bool add_meter(struct serve *serve, const struct uth_progressive_rules *rules,
-                      uint64_t *meter, struct serve_fault *fault)
+                      uint64_t *meter, struct fault *fault)
 {
-    struct office_fault inner;
+    struct fault inner;
     const struct office_by by = by_first_start(serve);
     const struct office_meter_new wish = {rules, terms_of(rules), rules->seed, rules->seed};
     if (!office_meter_add(serve->office, &wish, &by, &serve->draft, &inner)) {
-        return fail(fault, "meter", inner.text);
+        return fault_report(fault, FAULT_NONE, "meter: %s", inner.text);
     }
     *meter = serve->draft.id;
     return commit(serve, fault);
@@ -301,7 +298,7 @@ static bool takes_another(const struct serve *serve, const struct office_meter *
 
 // The room's meter: one for all tables with the same Progressive, as far as a meter takes them.
 static bool room_meter(struct serve *serve, const struct uth_rules *rules, uint64_t *number,
-                       struct serve_fault *fault)
+                       struct fault *fault)
 {
     for (size_t i = 0; i < office_meter_count(serve->office); i++) {
         const struct office_meter *meter = office_meter_at(serve->office, i);
@@ -314,11 +311,11 @@ static bool room_meter(struct serve *serve, const struct uth_rules *rules, uint6
 }
 
 static bool add_table(struct serve *serve, const struct config_table *wanted, const char *name,
-                      struct serve_fault *fault)
+                      struct fault *fault)
 {
     struct uth_rules rules;
     struct room_config config;
-    struct office_fault inner;
+    struct fault inner;
     uint64_t meter = 0;
     const struct office_by by = by_first_start(serve);
     if (!read_profile(wanted->profile, &rules, fault)) {
@@ -330,13 +327,13 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, co
     configure(wanted, &rules, name, meter, &config);
     config.profile = office_profile_number(&rules);
     if (!office_table_add(serve->office, &rules, &config, &by, &serve->draft, &inner)) {
-        return fail(fault, name, inner.text);
+        return fault_report(fault, FAULT_NONE, "%.120s: %s", name, inner.text);
     }
     return commit(serve, fault);
 }
 
 // A meter takes no wager of a table it does not know.
-static bool link_tables(struct serve *serve, bool first, struct serve_fault *fault)
+static bool link_tables(struct serve *serve, bool first, struct fault *fault)
 {
     const struct office_by by = first ? by_first_start(serve) : bootstrap_by(serve, "start");
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
@@ -352,20 +349,20 @@ static bool link_tables(struct serve *serve, bool first, struct serve_fault *fau
 
 // GM-7: what is known to be there at a first start is this program and no hardware. Whoever runs
 // the table with a real system lists its components instead.
-static bool list_simulation(struct serve *serve, uint32_t table, struct serve_fault *fault)
+static bool list_simulation(struct serve *serve, uint32_t table, struct fault *fault)
 {
-    struct office_fault inner;
+    struct fault inner;
     const struct office_by by = by_first_start(serve);
     struct office_part_change change = {
         .table = table, .part = {.since_ms = serve->now_ms, .component = UTH_COMPONENT_SIMULATED}};
     (void)snprintf(change.part.version, sizeof change.part.version, "%s", UTH_VERSION);
     (void)snprintf(change.part.serial, sizeof change.part.serial, "none");
     return (office_table_part(serve->office, &change, &by, &serve->draft, &inner) ||
-            fail(fault, "component", inner.text)) &&
+            fault_report(fault, FAULT_NONE, "component: %s", inner.text)) &&
            commit(serve, fault);
 }
 
-static bool list_simulations(struct serve *serve, struct serve_fault *fault)
+static bool list_simulations(struct serve *serve, struct fault *fault)
 {
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
@@ -388,7 +385,7 @@ static void usual_tables(struct config *config)
         {"Shasta", "california-8", "proposition_players", "5", "Redwood Players"},
         {"Tahoe", "california-6", "proposition_players", "4", "Redwood Players"},
     };
-    struct config_fault fault;
+    struct fault fault;
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
         struct config_table *table = &config->tables[config->table_count++];
         *table = (struct config_table){.copies = 1, .meter = true};
@@ -425,7 +422,7 @@ static void name_copy(const struct config_table *wanted, unsigned copy, char nam
 // Table by table in the order of the sections; `made` counts them, those of a start that was cut
 // short included.
 static bool add_copies(struct serve *serve, const struct config_table *wanted, size_t *made,
-                       struct serve_fault *fault)
+                       struct fault *fault)
 {
     for (unsigned copy = 1; copy <= wanted->copies; copy++) {
         char name[COPY_NAME_SIZE];
@@ -440,7 +437,7 @@ static bool add_copies(struct serve *serve, const struct config_table *wanted, s
     return true;
 }
 
-static bool add_tables(struct serve *serve, struct serve_fault *fault)
+static bool add_tables(struct serve *serve, struct fault *fault)
 {
     size_t made = 0;
     if (serve->config.table_count == 0) {
@@ -476,16 +473,16 @@ static bool read_last(void *context, const struct store_record *record)
 
 // Did a first start end before its time? Then the last thing that happened is one of its steps: the
 // first table that opens, and whatever else is done, comes behind it.
-static bool was_cut_short(struct serve *serve, bool *cut, struct serve_fault *fault)
+static bool was_cut_short(struct serve *serve, bool *cut, struct fault *fault)
 {
     struct store *store = office_store(serve->office);
     const uint64_t last = office_position(serve->office);
     *cut = false;
     return store_read(store, last, last, read_last, cut) == STORE_OK ||
-           fail(fault, "store", store_why(store));
+           fault_report(fault, FAULT_NONE, "store: %s", store_why(store));
 }
 
-bool bootstrap(struct serve *serve, const char *key_path, struct serve_fault *fault)
+bool bootstrap(struct serve *serve, const char *key_path, struct fault *fault)
 {
     bool first = false;
     // Our time goes on from the last record, also when the clock was set back meanwhile.
@@ -512,7 +509,7 @@ struct day_task {
     int64_t day;
 };
 
-static bool day_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool day_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct day_task *day = (const struct day_task *)task;
     const struct office_by by = bootstrap_by(serve, "");
@@ -527,7 +524,7 @@ static bool day_build(struct serve *serve, struct task *task, struct office_faul
     return office_meter_command(serve->office, task->meter, &command, &by, &serve->draft, fault);
 }
 
-static void day_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void day_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     if (fault != NULL) {
         log_line(&serve->log, LOG_LEVEL_WARN, "meter %llu does not begin its day: %s",

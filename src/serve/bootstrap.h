@@ -5,14 +5,14 @@
 #include "serve/internal.h"
 
 // Test decks, where the configuration names some.
-UTH_NODISCARD bool bootstrap_decks(struct serve *serve, struct serve_fault *fault);
+UTH_NODISCARD bool bootstrap_decks(struct serve *serve, struct fault *fault);
 
 // Into an empty store: a manager with a one-time password, tables, a meter. Refuses a store that has
 // real rounds where test decks are dealt, and the other way round.
-UTH_NODISCARD bool bootstrap(struct serve *serve, const char *key_path, struct serve_fault *fault);
+UTH_NODISCARD bool bootstrap(struct serve *serve, const char *key_path, struct fault *fault);
 
 // Can every table the configuration names be run? The fault names the file and the line.
-UTH_NODISCARD bool bootstrap_check(const struct config *config, struct serve_fault *fault);
+UTH_NODISCARD bool bootstrap_check(const struct config *config, struct fault *fault);
 
 // Meters begin their day.
 void bootstrap_days(struct serve *serve);

@@ -200,7 +200,7 @@ struct pin_task {
     bool fits;
 };
 
-static bool pin_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool pin_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     const struct pin_task *pin = (const struct pin_task *)task;
     return pin->fits
@@ -208,7 +208,7 @@ static bool pin_build(struct serve *serve, struct task *task, struct office_faul
                : office_pin_failed(serve->office, pin->person, serve->now_ms, &serve->draft, fault);
 }
 
-static void pin_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void pin_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     (void)serve;
     (void)fault; // a store that fails has said so itself

@@ -128,7 +128,7 @@ static bool is_failure(enum store_status status)
 
 static void note_store(struct serve *serve, enum store_status status)
 {
-    struct store_fault fault = {{0}};
+    struct fault fault = {.kind = FAULT_NONE};
     if (!is_failure(status)) {
         if (serve->store_fault[0] != '\0') {
             log_line(&serve->log, LOG_LEVEL_WARN, "the store recovered");
@@ -148,10 +148,10 @@ static void note_store(struct serve *serve, enum store_status status)
 
 // The batch is stored, and the next start applies it; carrying on without it would show another room
 // than the ledger has. Out of memory is environmental: exit. Anything else is our bug.
-static void end_with_stored(struct serve *serve, const struct office_fault *fault)
+static void end_with_stored(struct serve *serve, const struct fault *fault)
 {
     log_line(&serve->log, LOG_LEVEL_ERROR, "cannot apply a stored batch: %s", fault->text);
-    if (fault->problem == OFFICE_MEMORY) {
+    if (fault->kind == FAULT_MEMORY) {
         log_line(&serve->log, LOG_LEVEL_ERROR,
                  "this server exits; everything is stored, and the next start resumes from it");
         exit(EXIT_FAILURE);
@@ -161,7 +161,7 @@ static void end_with_stored(struct serve *serve, const struct office_fault *faul
 
 static void finish(struct serve *serve, struct pending_commit *commit)
 {
-    struct office_fault fault;
+    struct fault fault;
     const enum store_status status = commit->result.status;
     serve->pending_commits--;
     serve->counters.batches_ended++;
@@ -276,7 +276,7 @@ static void task_committed(struct serve *serve, struct pending_commit *commit,
                            enum store_status status)
 {
     struct task *task = commit->owner;
-    struct office_fault fault = {.problem = OFFICE_STORE};
+    struct fault fault = {.kind = FAULT_STORE};
     if (task->alone) {
         serve->task_under_way = false;
     }
@@ -303,9 +303,9 @@ static bool task_must_wait(const struct serve *serve, const struct task *task)
 // True when it is off, or over.
 static bool task_start(struct serve *serve, struct task *task)
 {
-    struct office_fault fault = {.problem = OFFICE_FINE};
+    struct fault fault = {.kind = FAULT_NONE};
     if (guests_is_leaving(serve, task->person)) {
-        fault = (struct office_fault){.problem = OFFICE_NOT_FOUND, .text = "the session is over"};
+        fault = (struct fault){.kind = FAULT_NOT_FOUND, .text = "the session is over"};
         task->finish(serve, task, &fault);
         return true;
     }
@@ -313,7 +313,7 @@ static bool task_start(struct serve *serve, struct task *task)
         return false;
     }
     if (!task->build(serve, task, &fault)) {
-        if (fault.problem == OFFICE_BUSY) {
+        if (fault.kind == FAULT_BUSY) {
             return false;
         }
         task->finish(serve, task, &fault);
@@ -325,7 +325,7 @@ static bool task_start(struct serve *serve, struct task *task)
         memcpy(serve->draft.batch.request, task->once.request, STORE_HASH_SIZE);
     }
     if (!commit_submit(serve, &serve->draft, task_committed, task)) {
-        fault.problem = OFFICE_STORE;
+        fault.kind = FAULT_STORE;
         (void)snprintf(fault.text, sizeof fault.text, "too much waits for the disk: try again");
         task->finish(serve, task, &fault);
         return true;
@@ -339,7 +339,7 @@ static bool task_start(struct serve *serve, struct task *task)
 
 void task_submit(struct serve *serve, struct task *task)
 {
-    struct office_fault fault = {.problem = OFFICE_BUSY, .text = "too many are waiting: try again"};
+    struct fault fault = {.kind = FAULT_BUSY, .text = "too many are waiting: try again"};
     if (serve->task_count >= TASKS_MAX || serve->stopping) {
         task->finish(serve, task, &fault);
         return;

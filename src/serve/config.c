@@ -1,7 +1,6 @@
 #include "serve/config.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +11,6 @@
 #include "wire/table_json.h"
 
 #define FILE_MAX ((size_t)256 * 1024)
-
-static bool fail(struct config_fault *fault, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool fail(struct config_fault *fault, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(fault->text, sizeof fault->text, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 // ---- keys of the server -----------------------------------------------------------------------
 
@@ -110,34 +97,35 @@ static unsigned key_named(const char *key)
     return index;
 }
 
-bool config_set(struct config *config, const char *key, const char *value,
-                struct config_fault *fault)
+bool config_set(struct config *config, const char *key, const char *value, struct fault *fault)
 {
     const unsigned index = key_named(key);
     if (index == CONFIG_KEY_COUNT) {
-        return fail(fault, "no key '%.60s'", key);
+        return fault_report(fault, FAULT_INPUT, "no key '%.60s'", key);
     }
     const enum kind kind = keys[index].kind;
     if (kind != NUMBER) {
         if (strlen(value) > (size_t)keys[index].largest) {
-            return fail(fault, "%s is too long", key);
+            return fault_report(fault, FAULT_INPUT, "%s is too long", key);
         }
         if (forms[kind].fits != NULL && !forms[kind].fits(value)) {
-            return fail(fault, "%s = %.60s: %s", key, value, forms[kind].wanted);
+            return fault_report(fault, FAULT_INPUT, "%s = %.60s: %s", key, value,
+                                forms[kind].wanted);
         }
         memcpy(config->texts[index], value, strlen(value) + 1);
         return true;
     }
     if (!read_number(value, keys[index].smallest, keys[index].largest, &config->numbers[index])) {
-        return fail(fault, "%s = %.40s: a whole number from %lld to %lld is wanted", key, value,
-                    (long long)keys[index].smallest, (long long)keys[index].largest);
+        return fault_report(fault, FAULT_INPUT,
+                            "%s = %.40s: a whole number from %lld to %lld is wanted", key, value,
+                            (long long)keys[index].smallest, (long long)keys[index].largest);
     }
     return true;
 }
 
 void config_init(struct config *config)
 {
-    struct config_fault fault;
+    struct fault fault;
     memset(config, 0, sizeof *config);
     for (unsigned i = 0; i < CONFIG_KEY_COUNT; i++) {
         UTH_CHECK(config_set(config, keys[i].key, keys[i].otherwise, &fault));
@@ -147,24 +135,25 @@ void config_init(struct config *config)
 // ---- keys of a table --------------------------------------------------------------------------
 
 static bool set_special(struct config_table *table, const char *key, const char *value, bool *ours,
-                        struct config_fault *fault)
+                        struct fault *fault)
 {
     int64_t number;
     *ours = true;
     if (strcmp(key, "profile") == 0) {
         if (strlen(value) >= sizeof table->profile) {
-            return fail(fault, "profile is too long");
+            return fault_report(fault, FAULT_INPUT, "profile is too long");
         }
         memcpy(table->profile, value, strlen(value) + 1);
     } else if (strcmp(key, "copies") == 0) {
         if (!read_number(value, 1, CONFIG_COPIES_MAX, &number)) {
-            return fail(fault, "copies = %.40s: a whole number from 1 to %d is wanted", value,
-                        CONFIG_COPIES_MAX);
+            return fault_report(fault, FAULT_INPUT,
+                                "copies = %.40s: a whole number from 1 to %d is wanted", value,
+                                CONFIG_COPIES_MAX);
         }
         table->copies = (uint32_t)number;
     } else if (strcmp(key, "meter") == 0) {
         if (strcmp(value, "yes") != 0 && strcmp(value, "no") != 0) {
-            return fail(fault, "meter = %.40s: yes or no is wanted", value);
+            return fault_report(fault, FAULT_INPUT, "meter = %.40s: yes or no is wanted", value);
         }
         table->meter = value[0] == 'y';
     } else {
@@ -174,7 +163,7 @@ static bool set_special(struct config_table *table, const char *key, const char 
 }
 
 bool config_table_set(struct config_table *table, const char *key, const char *value,
-                      struct config_fault *fault)
+                      struct fault *fault)
 {
     bool ours;
     struct room_config scratch;
@@ -187,12 +176,13 @@ bool config_table_set(struct config_table *table, const char *key, const char *v
     }
     memset(&scratch, 0, sizeof scratch);
     if (!wire_config_set(&scratch, key, value, &inner)) {
-        return fail(fault, "%.60s: got %.80s, expected %.160s", key, inner.value, inner.expected);
+        return fault_report(fault, FAULT_INPUT, "%.60s: got %.80s, expected %.160s", key,
+                            inner.value, inner.expected);
     }
     if (table->setting_count == CONFIG_SETTINGS_MAX ||
         strlen(key) >= sizeof table->settings[0].key ||
         strlen(value) >= sizeof table->settings[0].value) {
-        return fail(fault, "%.60s: too much for one table", key);
+        return fault_report(fault, FAULT_INPUT, "%.60s: too much for one table", key);
     }
     memcpy(table->settings[table->setting_count].key, key, strlen(key) + 1);
     memcpy(table->settings[table->setting_count].value, value, strlen(value) + 1);
@@ -243,26 +233,26 @@ static char *trimmed(char *text)
     return text;
 }
 
-static bool begin_table(struct config *config, char *line, uint32_t number,
-                        struct config_fault *fault)
+static bool begin_table(struct config *config, char *line, uint32_t number, struct fault *fault)
 {
     char *end = strchr(line, ']');
     if (strncmp(line, "[table ", 7) != 0 || end == NULL || end[1] != '\0') {
-        return fail(fault, "a section is written [table NAME]");
+        return fault_report(fault, FAULT_INPUT, "a section is written [table NAME]");
     }
     *end = '\0';
     const char *name = trimmed(line + 7);
     if (name[0] == '\0' || strlen(name) >= ROOM_NAME_MAX) {
-        return fail(fault, "a table's name has 1 to %d bytes", ROOM_NAME_MAX - 1);
+        return fault_report(fault, FAULT_INPUT, "a table's name has 1 to %d bytes",
+                            ROOM_NAME_MAX - 1);
     }
     for (size_t i = 0; i < config->table_count; i++) {
         if (strcmp(config->tables[i].name, name) == 0) {
-            return fail(fault, "a table is called '%s' already, on line %u", name,
-                        config->tables[i].line);
+            return fault_report(fault, FAULT_INPUT, "a table is called '%s' already, on line %u",
+                                name, config->tables[i].line);
         }
     }
     if (config->table_count == CONFIG_TABLES_MAX) {
-        return fail(fault, "more than %d tables", CONFIG_TABLES_MAX);
+        return fault_report(fault, FAULT_INPUT, "more than %d tables", CONFIG_TABLES_MAX);
     }
     struct config_table *table = &config->tables[config->table_count++];
     *table = (struct config_table){.copies = 1, .profile = "washington", .line = number};
@@ -270,13 +260,14 @@ static bool begin_table(struct config *config, char *line, uint32_t number,
     return true;
 }
 
-static bool said_already(const char *key, uint32_t line, struct config_fault *fault)
+static bool said_already(const char *key, uint32_t line, struct fault *fault)
 {
-    return line != 0 && !fail(fault, "%.60s stands on line %u already", key, line);
+    return line != 0 &&
+           !fault_report(fault, FAULT_INPUT, "%.60s stands on line %u already", key, line);
 }
 
 static bool set_key(struct config *config, const char *key, const char *value, uint32_t number,
-                    struct config_fault *fault)
+                    struct fault *fault)
 {
     const unsigned index = key_named(key);
     if (index < CONFIG_KEY_COUNT && said_already(key, config->lines[index], fault)) {
@@ -290,7 +281,7 @@ static bool set_key(struct config *config, const char *key, const char *value, u
 }
 
 static bool set_table_key(struct config_table *table, const char *key, const char *value,
-                          uint32_t number, struct config_fault *fault)
+                          uint32_t number, struct fault *fault)
 {
     if (said_already(key, table_line(table, key), fault) ||
         !config_table_set(table, key, value, fault)) {
@@ -302,8 +293,7 @@ static bool set_table_key(struct config_table *table, const char *key, const cha
     return true;
 }
 
-static bool read_line(struct config *config, char *line, uint32_t number,
-                      struct config_fault *fault)
+static bool read_line(struct config *config, char *line, uint32_t number, struct fault *fault)
 {
     char *comment = strchr(line, '#');
     if (comment != NULL) {
@@ -318,7 +308,7 @@ static bool read_line(struct config *config, char *line, uint32_t number,
     }
     char *equals = strchr(line, '=');
     if (equals == NULL) {
-        return fail(fault, "'key = value' is wanted");
+        return fault_report(fault, FAULT_INPUT, "'key = value' is wanted");
     }
     *equals = '\0';
     const char *key = trimmed(line);
@@ -329,21 +319,22 @@ static bool read_line(struct config *config, char *line, uint32_t number,
 }
 
 bool config_read_text(struct config *config, const char *path, const char *text,
-                      struct config_fault *fault)
+                      struct fault *fault)
 {
     char line[CONFIG_TEXT_MAX + 64];
     (void)snprintf(config->file, sizeof config->file, "%s", path);
     memset(config->lines, 0, sizeof config->lines);
     for (uint32_t number = 1; *text != '\0'; number++) {
         const size_t length = strcspn(text, "\n");
-        struct config_fault inner;
+        struct fault inner;
         if (length >= sizeof line) {
-            return fail(fault, "%.200s:%u: the line is too long", path, number);
+            return fault_report(fault, FAULT_INPUT, "%.200s:%u: the line is too long", path,
+                                number);
         }
         memcpy(line, text, length);
         line[length] = '\0';
         if (!read_line(config, line, number, &inner)) {
-            return fail(fault, "%.200s:%u: %.180s", path, number, inner.text);
+            return fault_report(fault, FAULT_INPUT, "%.200s:%u: %.180s", path, number, inner.text);
         }
         text += length + (text[length] == '\n');
     }
@@ -351,20 +342,20 @@ bool config_read_text(struct config *config, const char *path, const char *text,
 }
 
 // The whole of it, and the digest of that; NULL after *fault.
-static char *read_file(const char *path, char hex[CONFIG_HEX_SIZE], struct config_fault *fault)
+static char *read_file(const char *path, char hex[CONFIG_HEX_SIZE], struct fault *fault)
 {
     FILE *file = fopen(path, "rbe");
     char *text = file != NULL ? malloc(FILE_MAX + 1) : NULL;
     if (text == NULL) {
-        (void)fail(fault, "cannot read '%.200s': %s", path,
-                   file == NULL ? strerror(errno) : "out of memory");
+        (void)fault_report(fault, FAULT_INPUT, "cannot read '%.200s': %s", path,
+                           file == NULL ? strerror(errno) : "out of memory");
         goto done;
     }
     const size_t length = fread(text, 1, FILE_MAX + 1, file);
     text[length <= FILE_MAX ? length : FILE_MAX] = '\0';
     if (ferror(file) || length > FILE_MAX) {
-        (void)fail(fault, "cannot read '%.200s': %s", path,
-                   ferror(file) ? strerror(errno) : "it is too large");
+        (void)fault_report(fault, FAULT_INPUT, "cannot read '%.200s': %s", path,
+                           ferror(file) ? strerror(errno) : "it is too large");
         free(text);
         text = NULL;
         goto done;
@@ -380,7 +371,7 @@ done:
     return text;
 }
 
-bool config_read(struct config *config, const char *path, struct config_fault *fault)
+bool config_read(struct config *config, const char *path, struct fault *fault)
 {
     char *text = read_file(path, config->digest, fault);
     const bool good = text != NULL && config_read_text(config, path, text, fault);
@@ -388,7 +379,7 @@ bool config_read(struct config *config, const char *path, struct config_fault *f
     return good;
 }
 
-bool config_digest(const char *path, char hex[CONFIG_HEX_SIZE], struct config_fault *fault)
+bool config_digest(const char *path, char hex[CONFIG_HEX_SIZE], struct fault *fault)
 {
     char *text = read_file(path, hex, fault);
     const bool good = text != NULL;

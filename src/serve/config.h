@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "room/room.h"
 
 #define CONFIG_TEXT_MAX   1024
@@ -86,24 +87,19 @@ struct config {
 
 #define CONFIG_PLACE_SIZE 224
 
-struct config_fault {
-    char text[400];
-};
-
 void config_init(struct config *config); // the defaults
 
 // All of these: false with *fault, which names the line or the key.
 UTH_NODISCARD bool config_set(struct config *config, const char *key, const char *value,
-                              struct config_fault *fault);
-UTH_NODISCARD bool config_read(struct config *config, const char *path, struct config_fault *fault);
+                              struct fault *fault);
+UTH_NODISCARD bool config_read(struct config *config, const char *path, struct fault *fault);
 // Of the file as it is now.
-UTH_NODISCARD bool config_digest(const char *path, char hex[CONFIG_HEX_SIZE],
-                                 struct config_fault *fault);
+UTH_NODISCARD bool config_digest(const char *path, char hex[CONFIG_HEX_SIZE], struct fault *fault);
 UTH_NODISCARD bool config_read_text(struct config *config, const char *path, const char *text,
-                                    struct config_fault *fault);
+                                    struct fault *fault);
 
 UTH_NODISCARD bool config_table_set(struct config_table *table, const char *key, const char *value,
-                                    struct config_fault *fault);
+                                    struct fault *fault);
 // Where the file says it of the table, "uth.conf:17: "; where the section begins when it says
 // nothing of the key; "" when there is no file.
 const char *config_table_place(const struct config *config, const struct config_table *table,

@@ -48,7 +48,7 @@ static bool read_line(struct decks *decks, const char *line)
     return true;
 }
 
-static bool read_file(FILE *file, struct decks *decks, const char *path, struct config_fault *fault)
+static bool read_file(FILE *file, struct decks *decks, const char *path, struct fault *fault)
 {
     char line[LINE_BYTES];
     for (unsigned number = 1; fgets(line, sizeof line, file) != NULL; number++) {
@@ -62,7 +62,7 @@ static bool read_file(FILE *file, struct decks *decks, const char *path, struct 
     return true;
 }
 
-struct decks *decks_open(const char *path, struct config_fault *fault)
+struct decks *decks_open(const char *path, struct fault *fault)
 {
     FILE *file = fopen(path, "r");
     struct decks *decks = file != NULL ? calloc(1, sizeof *decks) : NULL;

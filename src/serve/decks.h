@@ -15,7 +15,7 @@
 struct decks;
 
 // NULL with *fault, which names the line.
-struct decks *decks_open(const char *path, struct config_fault *fault);
+struct decks *decks_open(const char *path, struct fault *fault);
 void decks_close(struct decks **decks);
 
 // False: the file has none for this table.

@@ -67,7 +67,7 @@ static bool has_inputs(const struct serve *serve, uint64_t person)
     return false;
 }
 
-static bool remove_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool remove_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     uint64_t ids[OFFICE_GUESTS_AT_ONCE];
     size_t count = 0;
@@ -80,7 +80,7 @@ static bool remove_build(struct serve *serve, struct task *task, struct office_f
     return office_guests_remove(serve->office, ids, count, serve->now_ms, &serve->draft, fault);
 }
 
-static void remove_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void remove_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     const bool more = fault == NULL && serve->guests.count == OFFICE_GUESTS_AT_ONCE;
     serve->counters.guests_removed += fault == NULL ? serve->guests.count : 0;
@@ -132,7 +132,7 @@ struct guest_task {
     uint64_t id;
 };
 
-static bool guest_build(struct serve *serve, struct task *task, struct office_fault *fault)
+static bool guest_build(struct serve *serve, struct task *task, struct fault *fault)
 {
     struct guest_task *guest = (struct guest_task *)task;
     const int64_t *numbers = serve->config.numbers;
@@ -144,7 +144,7 @@ static bool guest_build(struct serve *serve, struct task *task, struct office_fa
     return true;
 }
 
-static void guest_finish(struct serve *serve, struct task *task, const struct office_fault *fault)
+static void guest_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     if (fault != NULL) {
         api_refuse_office(serve, task->request, fault);

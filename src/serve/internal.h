@@ -101,14 +101,14 @@ struct task {
     bool alone;     // one such draft at a time; guests and deposits need not wait
     uint64_t meter; // changes this meter; 0: none
     // Fills serve->draft; false with *fault. Called again when another task spoilt its number.
-    bool (*build)(struct serve *serve, struct task *task, struct office_fault *fault);
+    bool (*build)(struct serve *serve, struct task *task, struct fault *fault);
     // Once, when it is stored (fault NULL) or came to nothing; frees the task.
-    void (*finish)(struct serve *serve, struct task *task, const struct office_fault *fault);
+    void (*finish)(struct serve *serve, struct task *task, const struct fault *fault);
     uint64_t request; // to answer, 0 for none
     uint64_t person;  // who asks
 };
 
-// Takes the task. When too many wait it finishes at once, with OFFICE_BUSY.
+// Takes the task. When too many wait it finishes at once, with FAULT_BUSY.
 void task_submit(struct serve *serve, struct task *task);
 void tasks_run(struct serve *serve);
 
@@ -367,11 +367,11 @@ struct serve {
     struct pending_commit *held; // stored, by position, while the end of another is unknown
     size_t unknown;              // pending commits
     size_t pending_commits;
-    char store_fault[STORE_FAULT_MAX]; // "": the store is well
-    size_t office_commits;             // of them the office's own batches
-    bool office_void;                  // one of those was refused: those behind it will be too
-    struct task *tasks;                // waiting
-    struct task *keyed;                // under way, of those that count once
+    char store_fault[FAULT_TEXT_MAX]; // "": the store is well
+    size_t office_commits;            // of them the office's own batches
+    bool office_void;                 // one of those was refused: those behind it will be too
+    struct task *tasks;               // waiting
+    struct task *keyed;               // under way, of those that count once
     size_t task_count;
     bool task_under_way; // one that must be alone
 
@@ -390,7 +390,7 @@ struct serve {
         bool balanced;
         bool running;
         uint64_t batches;
-        char text[STORE_FAULT_MAX];
+        char text[FAULT_TEXT_MAX];
     } audit;
 
     struct {

@@ -92,10 +92,9 @@ void api_reply_once(struct serve *serve, const struct task *task)
                    answer->size);
 }
 
-static void end(struct serve *serve, struct task *task, enum office_problem problem,
-                const char *text)
+static void end(struct serve *serve, struct task *task, enum fault_kind problem, const char *text)
 {
-    struct office_fault fault = {.problem = problem};
+    struct fault fault = {.kind = problem};
     (void)snprintf(fault.text, sizeof fault.text, "%s", text);
     task->finish(serve, task, &fault);
 }
@@ -110,9 +109,9 @@ static void on_committed(struct serve *serve, struct pending_commit *commit,
         task->once.answer = (struct store_bytes){commit->result.answer, commit->result.answer_size};
         task->finish(serve, task, NULL);
     } else if (status == STORE_ERR_KEY_REUSED) {
-        end(serve, task, OFFICE_TAKEN, "Idempotency-Key: it belongs to another request");
+        end(serve, task, FAULT_TAKEN, "Idempotency-Key: it belongs to another request");
     } else {
-        end(serve, task, OFFICE_STORE, store_status_text(status));
+        end(serve, task, FAULT_STORE, store_status_text(status));
     }
 }
 
@@ -126,23 +125,23 @@ void once_begin(struct call *call, struct task *task, bool needed,
         return;
     }
     if (text == NULL || !is_key(text)) {
-        end(serve, task, OFFICE_INPUT,
+        end(serve, task, FAULT_INPUT,
             text == NULL ? "Idempotency-Key: the header is missing"
                          : "Idempotency-Key: 1 to 128 visible ASCII characters are expected");
         return;
     }
     hash_key(task->person, text, task->once.key);
     if (!hash_request(call, task->once.request)) {
-        end(serve, task, OFFICE_MEMORY, "out of memory");
+        end(serve, task, FAULT_MEMORY, "out of memory");
         return;
     }
     if (is_under_way(serve, task->once.key)) {
-        end(serve, task, OFFICE_BUSY, "this request is under way: try again");
+        end(serve, task, FAULT_BUSY, "this request is under way: try again");
         return;
     }
     link_in(serve, task);
     task->once.go = go;
     if (!commit_ask(serve, task->once.key, task->once.request, on_committed, task)) {
-        end(serve, task, OFFICE_STORE, "too much waits for the disk: try again");
+        end(serve, task, FAULT_STORE, "too much waits for the disk: try again");
     }
 }

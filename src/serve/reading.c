@@ -7,11 +7,11 @@ static void reading_run(struct job *job, struct store *store)
 {
     struct reading *reading = (struct reading *)job;
     if (store == NULL) {
-        reading->fault.problem = OFFICE_STORE;
+        reading->fault.kind = FAULT_STORE;
         (void)snprintf(reading->fault.text, sizeof reading->fault.text,
                        "this store cannot be read beside its writer, or not now");
-    } else if (!reading->work(reading, store) && reading->fault.problem == OFFICE_FINE) {
-        reading->fault.problem = OFFICE_MEMORY;
+    } else if (!reading->work(reading, store) && reading->fault.kind == FAULT_NONE) {
+        reading->fault.kind = FAULT_MEMORY;
         (void)snprintf(reading->fault.text, sizeof reading->fault.text, "out of memory");
     }
 }
@@ -31,7 +31,7 @@ void reading_done(void *context, struct job *job)
     struct reading *reading = (struct reading *)job;
     if (job->cancelled) {
         api_refuse_cancelled(serve, reading->request);
-    } else if (reading->fault.problem != OFFICE_FINE) {
+    } else if (reading->fault.kind != FAULT_NONE) {
         api_refuse_office(serve, reading->request, &reading->fault);
     } else if (reading->text != NULL) {
         api_reply_text(serve, reading->request, 200, types[reading->format], reading->text,
@@ -76,7 +76,7 @@ bool reading_refuse(struct call *call, struct reading *reading, const char *what
 
 bool reading_store_failed(struct reading *reading, enum store_status status)
 {
-    reading->fault.problem = OFFICE_STORE;
+    reading->fault.kind = FAULT_STORE;
     (void)snprintf(reading->fault.text, sizeof reading->fault.text, "%s",
                    store_status_text(status));
     return false;

@@ -14,7 +14,7 @@ struct reading {
     bool (*work)(struct reading *reading, struct store *store); // false: `fault` says why
     // On the loop, where the office is: puts names beside the numbers of people. May be NULL.
     void (*finish)(struct serve *serve, json_t *answer);
-    struct office_fault fault;
+    struct fault fault;
     // what is asked for
     struct history_query query;
     uint64_t ids[3];

@@ -466,7 +466,7 @@ static void check_dealing(struct check *check)
 static bool config_is_as_read(struct check *check, const struct config *config)
 {
     char hex[CONFIG_HEX_SIZE];
-    struct config_fault fault;
+    struct fault fault;
     if (!config_digest(config->file, hex, &fault)) {
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS, "%s", fault.text);
         return false;
@@ -494,7 +494,7 @@ static void check_config(struct check *check)
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_NOT_ASKED, "no file was named");
         return;
     }
-    struct serve_fault fault;
+    struct fault fault;
     const bool from_file = config->file[0] != '\0';
     if (!bootstrap_check(config, &fault)) {
         find(check, SELFCHECK_CONFIGURATION, SELFCHECK_DIFFERS, "%s", fault.text);
@@ -519,7 +519,7 @@ static void store_failed(struct check *check, enum selfcheck_part part, enum sto
 
 static bool open_store(struct check *check)
 {
-    struct store_fault fault;
+    struct fault fault;
     const struct store_options options = {
         .read_only = true, .patience_ms = PATIENCE_MS, .stop = check->options->stop};
     if (store_open(check->options->store, &options, &fault, &check->store) != STORE_OK) {
@@ -562,10 +562,10 @@ static void check_books(struct check *check)
 
 // The links fit: can each record come there?
 static void find_records(struct check *check, const struct store_report *report,
-                         const struct office_fault *fault)
+                         const struct fault *fault)
 {
     char hex[HEX_SIZE];
-    if (fault->problem != OFFICE_FINE) {
+    if (fault->kind != FAULT_NONE) {
         find(check, SELFCHECK_RECORDS, SELFCHECK_DIFFERS, "%s", fault->text);
         return;
     }
@@ -579,7 +579,7 @@ static void find_records(struct check *check, const struct store_report *report,
 static void check_records(struct check *check)
 {
     struct store_report report;
-    struct office_fault fault;
+    struct fault fault;
     const enum store_status status = office_audit(check->store, &report, &fault);
     if (status == STORE_OK && report.status == STORE_OK) {
         find_records(check, &report, &fault);
@@ -699,7 +699,7 @@ static void check_components(struct check *check, const struct office *office)
 
 static void check_office(struct check *check)
 {
-    struct office_fault fault;
+    struct fault fault;
     const struct office_options options = {
         .read_only = true, .patience_ms = PATIENCE_MS, .stop = check->options->stop};
     struct office *office = office_open(check->options->store, NULL, &options, &fault);

@@ -208,17 +208,10 @@ void serve_wake(void *context)
 
 // ---- starting ---------------------------------------------------------------------------------
 
-static bool fail(struct serve_fault *fault, const char *what, const char *why)
-{
-    (void)snprintf(fault->text, sizeof fault->text, "%.60s%s%.400s", what,
-                   what[0] != '\0' ? ": " : "", why);
-    return false;
-}
-
 // The directory of a store in a file. Only the default one is made, for us alone: another that is not
 // there is a slip in a path, which must not become an empty cardroom. What else may be wrong with it
 // shows when the store is opened.
-static bool have_directory(const char *url, struct serve_fault *fault)
+static bool have_directory(const char *url, struct fault *fault)
 {
     static const char in_file[] = "sqlite:";
     struct stat what;
@@ -237,10 +230,11 @@ static bool have_directory(const char *url, struct serve_fault *fault)
         return true;
     }
     if (strcmp(path, CONFIG_DIRECTORY) == 0) {
-        return mkdir(path, 0700) == 0 || fail(fault, path, strerror(errno));
+        return mkdir(path, 0700) == 0 ||
+               fault_report(fault, FAULT_NONE, "%.120s: %s", path, strerror(errno));
     }
     (void)snprintf(why, sizeof why, "there is no directory '%s'", path);
-    return fail(fault, "store", why);
+    return fault_report(fault, FAULT_NONE, "store: %s", why);
 }
 
 static uint32_t number(const struct serve *serve, enum config_key key)
@@ -254,10 +248,10 @@ static void say_of_store(void *context, const char *text)
     log_line(&serve->log, LOG_LEVEL_WARN, "%s", text);
 }
 
-static bool open_books(struct serve *serve, struct serve_fault *fault)
+static bool open_books(struct serve *serve, struct fault *fault)
 {
     char key_path[CONFIG_TEXT_MAX];
-    struct office_fault office_fault;
+    struct fault office_fault;
     const char *url = serve->config.texts[CONFIG_store];
     const char *given = serve->config.texts[CONFIG_key_file];
     const struct office_options options = {.make = true,
@@ -266,7 +260,8 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
                                            .say = say_of_store,
                                            .say_context = serve};
     if (given[0] == '\0' && !office_key_path(url, key_path, sizeof key_path)) {
-        return fail(fault, "key_file", "only an SQLite store has a key beside it; say where it is");
+        return fault_report(fault, FAULT_NONE,
+                            "key_file: only an SQLite store has a key beside it; say where it is");
     }
     if (given[0] != '\0') {
         (void)snprintf(key_path, sizeof key_path, "%s", given);
@@ -277,7 +272,8 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     serve->office = office_open(url, key_path, &options, &office_fault);
     if (serve->office == NULL) {
         // The address of a server may hold a password.
-        return fail(fault, strncmp(url, "sqlite:", 7) == 0 ? url : "store", office_fault.text);
+        return fault_report(fault, office_fault.kind, "%.120s: %s",
+                            strncmp(url, "sqlite:", 7) == 0 ? url : "store", office_fault.text);
     }
     session_key_from(office_key(serve->office), &serve->session_key);
     device_key_from(office_key(serve->office), &serve->device_key);
@@ -291,19 +287,19 @@ static bool open_books(struct serve *serve, struct serve_fault *fault)
     return bootstrap(serve, key_path, fault);
 }
 
-static bool open_writer(struct serve *serve, struct serve_fault *fault)
+static bool open_writer(struct serve *serve, struct fault *fault)
 {
     const struct store_writer_options options = {.notify = serve_wake, .context = serve};
     struct store *store = office_release_store(serve->office);
     if (store_writer_open(&store, &options, &serve->writer) != STORE_OK) {
         store_close(&store);
-        return fail(fault, "", "the writer thread cannot be started");
+        return fault_report(fault, FAULT_NONE, "the writer thread cannot be started");
     }
     for (size_t i = 0; i < WORKER_KIND_COUNT; i++) {
         serve->workers[i] =
             worker_open((enum worker_kind)i, serve->config.texts[CONFIG_store], serve_wake, serve);
         if (serve->workers[i] == NULL) {
-            return fail(fault, "", "a worker thread cannot be started");
+            return fault_report(fault, FAULT_NONE, "a worker thread cannot be started");
         }
     }
     return true;
@@ -314,7 +310,7 @@ static const char *text_or_null(const struct serve *serve, enum config_key key)
     return serve->config.texts[key][0] != '\0' ? serve->config.texts[key] : NULL;
 }
 
-static bool open_net(struct serve *serve, struct serve_fault *fault)
+static bool open_net(struct serve *serve, struct fault *fault)
 {
     char why[400];
     const size_t lobby = office_table_count(serve->office) * 1500;
@@ -351,14 +347,14 @@ static bool open_net(struct serve *serve, struct serve_fault *fault)
     serve->secure =
         options.cert != NULL || strncmp(serve->config.texts[CONFIG_origin], "https://", 8) == 0;
     serve->net = net_open(&options, why, sizeof why);
-    return serve->net != NULL || fail(fault, "", why);
+    return serve->net != NULL || fault_report(fault, FAULT_NONE, "%s", why);
 }
 
-static bool open_desks(struct serve *serve, struct serve_fault *fault)
+static bool open_actors(struct serve *serve, struct fault *fault)
 {
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         if (!actor_add(serve, office_table_at(serve->office, i))) {
-            return fail(fault, "", "out of memory");
+            return fault_report(fault, FAULT_NONE, "out of memory");
         }
     }
     return true;
@@ -440,17 +436,17 @@ static void guard_secrets(struct serve *serve)
     }
 }
 
-bool serve_run(const struct config *config, struct serve_fault *fault)
+bool serve_run(const struct config *config, struct fault *fault)
 {
     struct serve *serve = calloc(1, sizeof *serve);
     if (serve == NULL || !fair_init()) {
         free(serve);
-        return fail(fault, "", "no memory, or no source of randomness");
+        return fault_report(fault, FAULT_NONE, "no memory, or no source of randomness");
     }
     serve->config = *config;
     if (!log_level_named(config->texts[CONFIG_log], &serve->log.level)) {
         free(serve);
-        return fail(fault, "log", "error, warn, info or debug is wanted");
+        return fault_report(fault, FAULT_NONE, "log: error, warn, info or debug is wanted");
     }
     guard_secrets(serve);
     // A store that may not grow is a failure to be told, not a reason to die.
@@ -458,7 +454,7 @@ bool serve_run(const struct config *config, struct serve_fault *fault)
     serve->started_ms = serve_now(serve);
     const bool good = bootstrap_decks(serve, fault) && open_books(serve, fault) &&
                       open_net(serve, fault) && open_writer(serve, fault) &&
-                      open_desks(serve, fault);
+                      open_actors(serve, fault);
     if (good) {
         set_going(serve);
         announce(serve);
@@ -466,7 +462,8 @@ bool serve_run(const struct config *config, struct serve_fault *fault)
     }
     const bool lost = serve->lost;
     if (lost) {
-        (void)fail(fault, "lost the store to another process", serve->store_fault);
+        (void)fault_report(fault, FAULT_NONE, "lost the store to another process: %s",
+                           serve->store_fault);
     }
     finish(serve);
     return good && !lost;

@@ -6,11 +6,7 @@
 
 #include "serve/config.h"
 
-struct serve_fault {
-    char text[512];
-};
-
 // Serves until SIGTERM or SIGINT. False when it could not start, with a sentence.
-bool serve_run(const struct config *config, struct serve_fault *fault);
+bool serve_run(const struct config *config, struct fault *fault);
 
 #endif

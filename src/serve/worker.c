@@ -61,7 +61,7 @@ static struct job *list_take(struct list *list)
 // Memory stores cannot be opened twice, so they have no reader.
 static struct store *reader_of(struct worker *worker)
 {
-    struct store_fault fault;
+    struct fault fault;
     const struct store_options options = {
         .read_only = true, .patience_ms = 5000, .stop = &worker->closing};
     if (worker->plan->reads && worker->reader == NULL && strncmp(worker->url, "memory:", 7) != 0 &&

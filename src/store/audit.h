@@ -12,7 +12,7 @@ enum {
 struct store_report {
     // STORE_OK, or STORE_ERR_TAMPERED: then `text` names the first record that does not fit.
     enum store_status status;
-    char text[STORE_FAULT_MAX];
+    char text[FAULT_TEXT_MAX];
     uint64_t position; // of that record; 0 where it is no batch
     uint32_t table;
     uint64_t sequence;
@@ -52,8 +52,8 @@ struct store_key;
 
 // Opens the key file, making it (mode 0600) when there is none and `make` is set. Refuses a file
 // that others may read.
-UTH_NODISCARD enum store_status store_key_open(const char *path, bool make,
-                                               struct store_fault *fault, struct store_key **key);
+UTH_NODISCARD enum store_status store_key_open(const char *path, bool make, struct fault *fault,
+                                               struct store_key **key);
 void store_key_close(struct store_key **key);
 const uint8_t *store_key_public(const struct store_key *key);
 

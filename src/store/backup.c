@@ -232,7 +232,7 @@ enum store_status store_backup(struct store *store, backup_write *write, void *c
 struct stream {
     backup_read *read;
     void *context;
-    struct store_fault *fault;
+    struct fault *fault;
     struct backup_told *told;
     crypto_generichash_state sum;
     uint8_t *bytes; // of the item
@@ -362,7 +362,7 @@ static enum store_status check_item(struct stream *stream, struct links *links)
     return status == STORE_OK ? STORE_OK : damaged(stream, "a batch is not the next of its table");
 }
 
-enum store_status store_backup_check(backup_read *read, void *context, struct store_fault *fault,
+enum store_status store_backup_check(backup_read *read, void *context, struct fault *fault,
                                      struct backup_told *told)
 {
     struct stream stream = {.read = read, .context = context, .fault = fault, .told = told};

@@ -53,8 +53,7 @@ UTH_NODISCARD enum store_status store_backup(struct store *store, backup_write *
 // Reads a stream to its end and follows its links. STORE_ERR_DAMAGED, with *fault, for anything that
 // is not whole.
 UTH_NODISCARD enum store_status store_backup_check(backup_read *read, void *context,
-                                                   struct store_fault *fault,
-                                                   struct backup_told *told);
+                                                   struct fault *fault, struct backup_told *told);
 
 // Called once, when the keys are known and nothing is written yet. False ends the restore.
 typedef bool backup_keys(void *context, const struct backup_told *told);

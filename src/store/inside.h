@@ -13,7 +13,7 @@ struct group;
 
 struct store {
     struct store_port *port;
-    struct store_fault fault;
+    struct fault fault;
     struct store_options options;
     uint8_t id[STORE_ID_SIZE];
     struct book book;         // what the next batch builds on

@@ -544,7 +544,7 @@ bool store_disk_flip(struct store_disk *disk, enum store_table table, size_t row
 }
 
 enum store_status store_memory_open(struct store_disk *disk, const struct store_options *options,
-                                    struct store_fault *fault, struct store_port **port)
+                                    struct fault *fault, struct store_port **port)
 {
     struct memory_port *self = calloc(1, sizeof *self);
     if (self == NULL) {
@@ -558,8 +558,8 @@ enum store_status store_memory_open(struct store_disk *disk, const struct store_
     return STORE_OK;
 }
 
-enum store_status store_memory_open_own(const struct store_options *options,
-                                        struct store_fault *fault, struct store_port **port)
+enum store_status store_memory_open_own(const struct store_options *options, struct fault *fault,
+                                        struct store_port **port)
 {
     struct store_disk *disk = store_disk_open();
     if (disk == NULL) {

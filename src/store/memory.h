@@ -42,11 +42,10 @@ size_t store_disk_rows(struct store_disk *disk, enum store_table table);
 // Borrows the disk.
 UTH_NODISCARD enum store_status store_memory_open(struct store_disk *disk,
                                                   const struct store_options *options,
-                                                  struct store_fault *fault,
-                                                  struct store_port **port);
+                                                  struct fault *fault, struct store_port **port);
 // With a disk of its own.
 UTH_NODISCARD enum store_status store_memory_open_own(const struct store_options *options,
-                                                      struct store_fault *fault,
+                                                      struct fault *fault,
                                                       struct store_port **port);
 
 #endif

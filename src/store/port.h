@@ -118,7 +118,7 @@ struct store_port_functions {
 // The head of every backend's own struct.
 struct store_port {
     const struct store_port_functions *functions;
-    struct store_fault *fault; // where a failing call says why
+    struct fault *fault; // where a failing call says why
 };
 
 struct store_options {
@@ -137,19 +137,17 @@ struct store_options {
 // Each opens a backend, brings its schema up to date and hands over a port; says why not in *fault.
 UTH_NODISCARD enum store_status store_sqlite_open(const char *path,
                                                   const struct store_options *options,
-                                                  struct store_fault *fault,
-                                                  struct store_port **port);
+                                                  struct fault *fault, struct store_port **port);
 UTH_NODISCARD enum store_status store_postgres_open(const char *url,
                                                     const struct store_options *options,
-                                                    struct store_fault *fault,
-                                                    struct store_port **port);
+                                                    struct fault *fault, struct store_port **port);
 
 // "process 4711 on oak since 2026-02-03 04:05:06 UTC": this one, for whoever finds the store held.
 #define SOLE_WHO_MAX 128
 void store_name_self(char who[SOLE_WHO_MAX]);
 
 // Writes the sentence of a fault and returns the status, so that a failure is one line.
-enum store_status store_fail(struct store_fault *fault, enum store_status status,
-                             const char *format, ...) __attribute__((format(printf, 3, 4)));
+enum store_status store_fail(struct fault *fault, enum store_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

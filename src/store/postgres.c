@@ -195,7 +195,7 @@ static void port_rollback(struct store_port *port)
     }
     self->piping = false;
     if (!postgres_lost(self) && PQtransactionStatus(self->connection) != PQTRANS_IDLE) {
-        struct store_fault kept = *self->base.fault;
+        struct fault kept = *self->base.fault;
         (void)postgres_run(self, "ROLLBACK"); // the connection is reset when even that fails
         *self->base.fault = kept;
     }

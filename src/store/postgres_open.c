@@ -119,7 +119,7 @@ static void connect_to(struct connect_values *values, const char *url)
 
 static void say_waiting(const struct postgres_port *self, const char *what)
 {
-    char text[STORE_FAULT_MAX];
+    char text[FAULT_TEXT_MAX];
     if (self->options.say != NULL) {
         (void)snprintf(text, sizeof text, "%s: %s; waiting up to %u s", self->server, what,
                        self->options.starting_ms / 1000);
@@ -221,7 +221,7 @@ static enum store_status open_server(struct postgres_port *self, const char *url
 }
 
 enum store_status store_postgres_open(const char *url, const struct store_options *options,
-                                      struct store_fault *fault, struct store_port **port)
+                                      struct fault *fault, struct store_port **port)
 {
     struct postgres_port *self = calloc(1, sizeof *self);
     if (self == NULL) {

@@ -60,7 +60,7 @@ static void expect_index(struct schema *schema, const struct store_shape *shape)
 }
 
 void schema_expect(struct schema *schema, const struct sql_dialect *dialect, const char *where,
-                   struct store_fault *fault)
+                   struct fault *fault)
 {
     schema->dialect = dialect;
     schema->where = where;

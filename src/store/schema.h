@@ -28,7 +28,7 @@ struct schema_fact {
 struct schema {
     const struct sql_dialect *dialect;
     const char *where; // names the database
-    struct store_fault *fault;
+    struct fault *fault;
     struct schema_fact facts[SCHEMA_FACTS_MAX];
     size_t count;
 };
@@ -36,7 +36,7 @@ struct schema {
 // `where` and `fault` are borrowed. The functions below return STORE_ERR_DAMAGED with the first
 // thing that does not fit in *fault.
 void schema_expect(struct schema *schema, const struct sql_dialect *dialect, const char *where,
-                   struct store_fault *fault);
+                   struct fault *fault);
 
 typedef enum store_status schema_visit(struct schema *schema, const char *what, const char *how);
 // A row of dialect->catalogue: is there to be such a thing, and is it so?

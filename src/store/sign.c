@@ -22,12 +22,12 @@ struct store_key {
     uint8_t secret_key[crypto_sign_SECRETKEYBYTES];
 };
 
-enum store_status store_key_open(const char *path, bool make, struct store_fault *fault,
+enum store_status store_key_open(const char *path, bool make, struct fault *fault,
                                  struct store_key **key)
 {
     static const struct fair_key_file kind = {"uth-ed25519-seed-1", "signing key"};
     uint8_t seed[crypto_sign_SEEDBYTES];
-    struct fair_fault why;
+    struct fault why;
     if (!fair_key_file_read(&kind, path, make, &why, seed)) {
         return store_fail(fault, STORE_ERR_KEY_FILE, "%s", why.text);
     }

@@ -307,7 +307,7 @@ void sql_select(const struct sql_dialect *dialect, const struct store_query *que
 }
 
 enum store_status sql_check_version(int64_t version, bool read_only, const char *where,
-                                    struct store_fault *fault)
+                                    struct fault *fault)
 {
     if (version > SQL_VERSION) {
         return store_fail(fault, STORE_ERR_NEWER,

@@ -35,7 +35,7 @@ extern const struct sql_dialect sql_postgres;
 // What a schema of that version, 0 for none, means to whoever opens it: STORE_OK when it is ours or can be
 // made. `where` names the database.
 UTH_NODISCARD enum store_status sql_check_version(int64_t version, bool read_only,
-                                                  const char *where, struct store_fault *fault);
+                                                  const char *where, struct fault *fault);
 
 // All statements that make the schema, and its first row.
 void sql_schema(const struct sql_dialect *dialect, char text[SQL_SCHEMA_MAX]);

@@ -647,7 +647,7 @@ static enum store_status open_file(struct sqlite_port *self, const struct store_
 }
 
 enum store_status store_sqlite_open(const char *path, const struct store_options *options,
-                                    struct store_fault *fault, struct store_port **port)
+                                    struct fault *fault, struct store_port **port)
 {
     const size_t size = strlen(path) + 1;
     struct sqlite_port *self = calloc(1, sizeof *self + size);

@@ -19,8 +19,7 @@ const char *store_status_text(enum store_status status)
     return "unknown status";
 }
 
-enum store_status store_fail(struct store_fault *fault, enum store_status status,
-                             const char *format, ...)
+enum store_status store_fail(struct fault *fault, enum store_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -2,6 +2,8 @@
 #ifndef UTH_STORE_STATUS_H
 #define UTH_STORE_STATUS_H
 
+#include "base/fault.h"
+
 // clang-format off
 #define STORE_STATUS_MAP(X)                                                                          \
     X(OK,                0, "stored")                                                                \
@@ -45,12 +47,5 @@ enum store_status {
 
 // A short English phrase; never NULL.
 const char *store_status_text(enum store_status status);
-
-#define STORE_FAULT_MAX 320
-
-// What went wrong, for people: which file, which server, what to do. Never a password or a key.
-struct store_fault {
-    char text[STORE_FAULT_MAX];
-};
 
 #endif

@@ -65,7 +65,7 @@ static enum store_status read_id(struct store *store)
 }
 
 enum store_status store_open_port(struct store_port *port, const struct store_options *options,
-                                  struct store_fault *fault, struct store **store)
+                                  struct fault *fault, struct store **store)
 {
     UTH_CHECK(port != NULL);
     struct store *self = calloc(1, sizeof *self);
@@ -96,7 +96,7 @@ enum store_status store_open_port(struct store_port *port, const struct store_op
 }
 
 static enum store_status open_port(const char *url, const struct store_options *options,
-                                   struct store_fault *fault, struct store_port **port)
+                                   struct fault *fault, struct store_port **port)
 {
     if (strncmp(url, "sqlite:", 7) == 0 && url[7] != '\0') {
         return store_sqlite_open(url + 7, options, fault, port);
@@ -111,7 +111,7 @@ static enum store_status open_port(const char *url, const struct store_options *
 }
 
 enum store_status store_open(const char *url, const struct store_options *options,
-                             struct store_fault *fault, struct store **store)
+                             struct fault *fault, struct store **store)
 {
     struct store_port *port = NULL;
     if (sodium_init() < 0) {

@@ -97,11 +97,11 @@ struct store;
 
 // "sqlite:PATH", "postgres://…", "postgresql://…" or "memory:". On failure *fault says why.
 UTH_NODISCARD enum store_status store_open(const char *url, const struct store_options *options,
-                                           struct store_fault *fault, struct store **store);
+                                           struct fault *fault, struct store **store);
 // Takes the port, also on failure.
 UTH_NODISCARD enum store_status store_open_port(struct store_port *port,
                                                 const struct store_options *options,
-                                                struct store_fault *fault, struct store **store);
+                                                struct fault *fault, struct store **store);
 void store_close(struct store **store);
 
 // What the last failure was, in a sentence.
@@ -198,7 +198,7 @@ size_t store_writer_take(struct store_writer *writer, struct store_done *done, s
 // Waits until everything submitted is finished, or that many milliseconds. True when it is.
 bool store_writer_drain(struct store_writer *writer, uint32_t wait_ms);
 // The last failure of the backend, copied.
-void store_writer_why(struct store_writer *writer, struct store_fault *fault);
+void store_writer_why(struct store_writer *writer, struct fault *fault);
 // Finishes what waits, ends the thread and closes the store. What nobody took is dropped.
 void store_writer_close(struct store_writer **writer);
 

@@ -38,7 +38,7 @@ struct store_writer {
     pthread_t thread;
     struct store_writer_options options;
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     struct queue waiting;
     struct queue done;
     size_t open_count; // waiting and in work
@@ -258,7 +258,7 @@ bool store_writer_drain(struct store_writer *writer, uint32_t wait_ms)
     return empty;
 }
 
-void store_writer_why(struct store_writer *writer, struct store_fault *fault)
+void store_writer_why(struct store_writer *writer, struct fault *fault)
 {
     (void)pthread_mutex_lock(&writer->lock);
     *fault = writer->fault;

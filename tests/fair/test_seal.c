@@ -23,7 +23,7 @@ struct bench {
 static int set_up(void **state)
 {
     struct bench *bench = calloc(1, sizeof *bench);
-    struct fair_fault fault;
+    struct fault fault;
     if (bench == NULL) {
         return -1;
     }
@@ -132,7 +132,7 @@ static void what_is_sealed_for_one_place_opens_at_no_other(void **state)
 static void the_key_is_made_once_and_read_again(void **state)
 {
     struct bench *bench = *state;
-    struct fair_fault fault;
+    struct fault fault;
     struct fair_key *again = NULL;
     struct stat file;
     uint8_t sealed[SEALED_SIZE];
@@ -151,7 +151,7 @@ static void the_key_is_made_once_and_read_again(void **state)
 static void another_key_opens_nothing(void **state)
 {
     struct bench *bench = *state;
-    struct fair_fault fault;
+    struct fault fault;
     struct fair_key *other = NULL;
     uint8_t sealed[SEALED_SIZE];
     fair_seal(bench->key, here, plain, sizeof plain, sealed);
@@ -163,7 +163,7 @@ static void another_key_opens_nothing(void **state)
 
 static void expect_no_key(const char *path, bool make, const char *why)
 {
-    struct fair_fault fault = {""};
+    struct fault fault = {.kind = FAULT_NONE};
     struct fair_key *key = NULL;
     assert_false(fair_key_open(path, make, &fault, &key));
     assert_null(key);
@@ -211,7 +211,7 @@ static void what_is_no_key_is_refused_and_left_alone(void **state)
         assert_int_equal(stat(bench->path, &file), 0);
         assert_int_equal(file.st_size, strlen(texts[i]));
     }
-    struct fair_fault fault;
+    struct fault fault;
     struct fair_key *key = NULL;
     write_file(bench->path, good);
     assert_true(fair_key_open(bench->path, false, &fault, &key));
@@ -240,7 +240,7 @@ static void a_path_beyond_all_length_is_refused_in_words(void **state)
 {
     (void)state;
     char path[5000];
-    struct fair_fault fault;
+    struct fault fault;
     struct fair_key *key = NULL;
     memset(path, 'a', sizeof path);
     path[sizeof path - 1] = '\0';

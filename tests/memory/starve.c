@@ -70,12 +70,12 @@ char *__wrap_strdup(const char *text)
 }
 
 bool __real_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
-                        struct office_fault *fault);
+                        struct fault *fault);
 bool __wrap_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
-                        struct office_fault *fault);
+                        struct fault *fault);
 
 bool __wrap_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
-                        struct office_fault *fault)
+                        struct fault *fault)
 {
     takes = 1;
     const bool taken = __real_office_take(office, batch, position, fault);

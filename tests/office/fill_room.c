@@ -10,7 +10,7 @@
 
 static void begin_day(struct floor *floor)
 {
-    struct office_fault fault;
+    struct fault fault;
     const struct office_by by = floor_by(floor, MANAGER, "a new day");
     const struct uth_manager_command command = {.kind = UTH_MANAGER_BEGIN_DAY,
                                                 .authority = UTH_AUTHORITY_EXECUTIVE,
@@ -64,7 +64,7 @@ static void print_hex(const uint8_t *bytes, size_t size)
 int main(int argc, char **argv)
 {
     struct floor *floor = calloc(1, sizeof *floor);
-    struct office_fault fault = {.problem = OFFICE_FINE};
+    struct fault fault = {.kind = FAULT_NONE};
     if (argc < 4 || floor == NULL) {
         return 2;
     }

@@ -33,7 +33,7 @@ struct office_by floor_by(const struct floor *floor, enum floor_person who, cons
 
 void floor_commit(struct floor *floor)
 {
-    struct office_fault fault;
+    struct fault fault;
     if (!office_commit(floor->office, &floor->draft, &fault)) {
         (void)fprintf(stderr, "floor: %s\n", fault.text);
         abort();
@@ -345,7 +345,7 @@ void floor_until_bets(struct floor *floor, uint32_t id)
 
 enum uth_status floor_adjust(struct floor *floor, enum uth_adjustment adjustment, int64_t cents)
 {
-    struct office_fault fault = {.problem = OFFICE_FINE};
+    struct fault fault = {.kind = FAULT_NONE};
     struct office_by by = floor_by(floor, MANAGER, "the test says so");
     const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
                                                 .authority = UTH_AUTHORITY_EXECUTIVE,
@@ -361,7 +361,7 @@ enum uth_status floor_adjust(struct floor *floor, enum uth_adjustment adjustment
 
 void floor_back_out(struct floor *floor, uint32_t table, uint8_t seat)
 {
-    struct office_fault fault = {.problem = OFFICE_FINE};
+    struct fault fault = {.kind = FAULT_NONE};
     struct office_by by = floor_by(floor, MANAGER, "the test says so");
     const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
                                                 .authority = UTH_AUTHORITY_EXECUTIVE,
@@ -376,7 +376,7 @@ void floor_back_out(struct floor *floor, uint32_t table, uint8_t seat)
 
 // ---- making -----------------------------------------------------------------------------------
 
-static bool make_people(struct floor *floor, struct office_fault *fault)
+static bool make_people(struct floor *floor, struct fault *fault)
 {
     struct office_secret password;
     struct office_secret pin;
@@ -399,7 +399,7 @@ static bool make_people(struct floor *floor, struct office_fault *fault)
     return true;
 }
 
-static bool make_meter(struct floor *floor, struct office_fault *fault)
+static bool make_meter(struct floor *floor, struct fault *fault)
 {
     const struct uth_progressive_rules *rules = &uth_rules_washington.progressive;
     const struct uth_terms terms = {.seed = rules->seed,
@@ -415,7 +415,7 @@ static bool make_meter(struct floor *floor, struct office_fault *fault)
     return true;
 }
 
-static bool make_table(struct floor *floor, unsigned index, struct office_fault *fault)
+static bool make_table(struct floor *floor, unsigned index, struct fault *fault)
 {
     const struct office_by by = floor_by(floor, MANAGER, "a table for the test");
     struct uth_rules rules = *uth_rules_find(profiles[index]);
@@ -455,7 +455,7 @@ static bool make_table(struct floor *floor, unsigned index, struct office_fault 
     return true;
 }
 
-static bool open_table(struct floor *floor, uint32_t id, struct office_fault *fault)
+static bool open_table(struct floor *floor, uint32_t id, struct fault *fault)
 {
     const struct office_table *table = office_table(floor->office, id);
     const struct office_by by = floor_by(floor, MANAGER, "linked for the test");
@@ -483,7 +483,7 @@ static bool open_table(struct floor *floor, uint32_t id, struct office_fault *fa
     return true;
 }
 
-static bool make(struct floor *floor, struct office_fault *fault)
+static bool make(struct floor *floor, struct fault *fault)
 {
     if (!make_people(floor, fault) || !make_meter(floor, fault)) {
         return false;
@@ -497,7 +497,7 @@ static bool make(struct floor *floor, struct office_fault *fault)
 }
 
 bool floor_open(struct floor *floor, const char *url, const char *key, uint64_t seed,
-                struct office_fault *fault)
+                struct fault *fault)
 {
     const struct office_options options = {.make = true, .accept_loss = true};
     memset(floor, 0, sizeof *floor);

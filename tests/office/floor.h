@@ -37,7 +37,7 @@ struct floor {
 
 // Opens it; where the store is empty, people, a meter and four tables are made and opened.
 bool floor_open(struct floor *floor, const char *url, const char *key, uint64_t seed,
-                struct office_fault *fault);
+                struct fault *fault);
 void floor_close(struct floor *floor);
 
 struct office_by floor_by(const struct floor *floor, enum floor_person who, const char *why);

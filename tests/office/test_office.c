@@ -33,7 +33,7 @@ static struct world world; // large, and one for all tests
 
 static void open_floor(void)
 {
-    struct office_fault fault = {.problem = OFFICE_FINE};
+    struct fault fault = {.kind = FAULT_NONE};
     const int64_t now_ms = world.floor.now_ms;
     if (!floor_open(&world.floor, world.backend.url, world.key, rng_next(&world.rng), &fault)) {
         fail_msg("%s", fault.text);
@@ -261,7 +261,7 @@ static void test_decoding_gives_back_what_was_encoded_and_survives_garbage(void 
     (void)state;
     static struct room_batch decoded;
     static struct room_batch spoiled;
-    struct office_fault fault;
+    struct fault fault;
     unsigned refused = 0;
     fresh_floor();
     struct floor *floor = &world.floor;
@@ -298,7 +298,7 @@ static void test_batches_may_be_encoded_ahead_of_the_disk(void **state)
     static struct room_table table;
     static struct room_batch batches[AHEAD];
     static struct office_draft drafts[AHEAD];
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct office *office = world.floor.office;
     table = office_table(office, CALIFORNIA_8)->room;
@@ -340,7 +340,7 @@ static void test_batches_may_be_encoded_ahead_of_the_disk(void **state)
 
 // ---- people -----------------------------------------------------------------------------------
 
-static bool add_named(const char *name, uint64_t card, struct office_fault *fault)
+static bool add_named(const char *name, uint64_t card, struct fault *fault)
 {
     const struct office_by by = floor_by(&world.floor, MANAGER, "hired");
     const struct office_person_new person = {.name = name, .role = ROOM_ROLE_DEALER, .card = card};
@@ -354,7 +354,7 @@ static bool add_named(const char *name, uint64_t card, struct office_fault *faul
 static void test_names_are_sane_and_nobody_elses(void **state)
 {
     (void)state;
-    struct office_fault fault;
+    struct fault fault;
     static const char *const bad[] = {"",           "x",
                                       " ab",        "ab ",
                                       "a  b",       "a\tb",
@@ -366,13 +366,13 @@ static void test_names_are_sane_and_nobody_elses(void **state)
     fresh_floor();
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_false(add_named(bad[i], 0, &fault));
-        assert_true(fault.problem == OFFICE_INPUT || fault.problem == OFFICE_TAKEN);
+        assert_true(fault.kind == FAULT_INPUT || fault.kind == FAULT_TAKEN);
     }
     assert_true(add_named("Anna-Maria O.Neil", 5001, &fault));
     assert_false(add_named("ANNA-maria o.neil", 0, &fault));
-    assert_int_equal(fault.problem, OFFICE_TAKEN);
+    assert_int_equal(fault.kind, FAULT_TAKEN);
     assert_false(add_named("Bert", 5001, &fault));
-    assert_int_equal(fault.problem, OFFICE_TAKEN);
+    assert_int_equal(fault.kind, FAULT_TAKEN);
     assert_non_null(office_person_named(world.floor.office, "anna-MARIA O.neil"));
     assert_ptr_equal(office_person_with_card(world.floor.office, 5001),
                      office_person_named(world.floor.office, "Anna-Maria O.Neil"));
@@ -383,7 +383,7 @@ static void test_names_are_sane_and_nobody_elses(void **state)
 
 static void change(uint64_t id, const struct office_person_change *wanted)
 {
-    struct office_fault fault;
+    struct fault fault;
     const struct office_by by = floor_by(&world.floor, MANAGER, "the test");
     if (!office_person_change(world.floor.office, id, wanted, &by, &world.floor.draft, &fault)) {
         fail_msg("%s", fault.text);
@@ -395,7 +395,7 @@ static void test_passwords_and_pins_fit_their_owner_alone(void **state)
 {
     (void)state;
     struct office_secret secret;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     const struct office *office = world.floor.office;
     const struct office_person *marge = office_person(office, world.floor.people[MANAGER]);
@@ -432,7 +432,7 @@ static void test_passwords_and_pins_fit_their_owner_alone(void **state)
 static void test_wrong_pins_lock_the_card_for_longer_and_longer(void **state)
 {
     (void)state;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     const uint64_t id = floor->people[PAUL];
@@ -455,7 +455,7 @@ static void test_wrong_pins_lock_the_card_for_longer_and_longer(void **state)
     floor_commit(floor);
     assert_false(office_card_is_locked(paul, floor->now_ms));
     assert_false(office_pin_fitted(floor->office, id, floor->now_ms, &floor->draft, &fault));
-    assert_int_equal(fault.problem, OFFICE_FINE);
+    assert_int_equal(fault.kind, FAULT_NONE);
     const struct office_person_change lock = {.set_locked = true, .locked = true};
     change(id, &lock);
     assert_true(office_card_is_locked(paul, INT64_MAX));
@@ -464,7 +464,7 @@ static void test_wrong_pins_lock_the_card_for_longer_and_longer(void **state)
 static uint64_t new_guest(int64_t cents)
 {
     struct floor *floor = &world.floor;
-    struct office_fault fault;
+    struct fault fault;
     assert_true(office_person_guest(floor->office, (uth_money){cents}, floor->now_ms, &floor->draft,
                                     &fault));
     const uint64_t id = floor->draft.id;
@@ -475,7 +475,7 @@ static uint64_t new_guest(int64_t cents)
 static void test_guests_who_never_played_go_with_their_wallets(void **state)
 {
     (void)state;
-    struct office_fault fault;
+    struct fault fault;
     uint64_t ids[OFFICE_GUESTS_AT_ONCE];
     fresh_floor();
     struct floor *floor = &world.floor;
@@ -514,12 +514,12 @@ static void test_guests_who_never_played_go_with_their_wallets(void **state)
     assert_int_equal(office_guest_count(floor->office), guests + 1);
     assert_false(office_guests_remove(floor->office, ids, OFFICE_GUESTS_AT_ONCE, floor->now_ms,
                                       &floor->draft, &fault));
-    assert_int_equal(fault.problem, OFFICE_FINE);
+    assert_int_equal(fault.kind, FAULT_NONE);
     assert_int_equal(new_guest(1), last + 1); // no number is given twice, after a restart too
     static struct store_report report;
     assert_int_equal(office_audit(office_store(floor->office), &report, &fault), STORE_OK);
     assert_int_equal(report.status, STORE_OK);
-    assert_int_equal(fault.problem, OFFICE_FINE);
+    assert_int_equal(fault.kind, FAULT_NONE);
 }
 
 static void guest_command(uint64_t guest, enum room_command_kind kind, uint8_t seat, int64_t cents)
@@ -538,7 +538,7 @@ static void guest_command(uint64_t guest, enum room_command_kind kind, uint8_t s
 static void test_a_guest_who_sat_in_a_snapshot_and_was_removed_stays_removed(void **state)
 {
     (void)state;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     const uint64_t guest = new_guest(50000);
@@ -562,7 +562,7 @@ static void test_a_guest_who_sat_in_a_snapshot_and_was_removed_stays_removed(voi
 // A batch that removes somebody, as nobody here would write it: is not taken.
 static void assert_no_removal(uint64_t id, bool with_money, const char *why)
 {
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     const uint64_t guest = new_guest(5000);
@@ -579,7 +579,7 @@ static void assert_no_removal(uint64_t id, bool with_money, const char *why)
     batch.posting_count = with_money ? batch.posting_count : 0;
     assert_int_equal(batch.entry_count, 1);
     assert_false(office_take(floor->office, &batch, office_position(floor->office) + 1, &fault));
-    assert_int_equal(fault.problem, OFFICE_DAMAGED);
+    assert_int_equal(fault.kind, FAULT_DAMAGED);
     assert_non_null(strstr(fault.text, why));
 }
 
@@ -596,10 +596,10 @@ static void test_who_is_no_guest_has_played_or_has_money_is_not_removed(void **s
 static void is_the_last(uint64_t id, const struct office_person_change *wanted)
 {
     struct floor *floor = &world.floor;
-    struct office_fault fault;
+    struct fault fault;
     const struct office_by by = floor_by(floor, MANAGER, "the test says so");
     assert_false(office_person_change(floor->office, id, wanted, &by, &floor->draft, &fault));
-    assert_int_equal(fault.problem, OFFICE_INPUT);
+    assert_int_equal(fault.kind, FAULT_INPUT);
     assert_non_null(strstr(fault.text, "the last manager who is not locked"));
 }
 
@@ -696,7 +696,7 @@ static void test_one_change_at_a_time_and_guests_as_many_as_come(void **state)
 {
     (void)state;
     static struct office_draft drafts[3];
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     const struct office_by by = floor_by(floor, MANAGER, "the test");
@@ -704,7 +704,7 @@ static void test_one_change_at_a_time_and_guests_as_many_as_come(void **state)
     assert_true(office_person_add(floor->office, &person, &by, &drafts[0], &fault));
     const struct office_person_new other = {.name = "Nobody", .role = ROOM_ROLE_PLAYER};
     assert_false(office_person_add(floor->office, &other, &by, &drafts[1], &fault));
-    assert_int_equal(fault.problem, OFFICE_BUSY);
+    assert_int_equal(fault.kind, FAULT_BUSY);
     assert_null(office_person_named(floor->office, "Nobody"));
     office_forget(floor->office, 0);
 
@@ -727,7 +727,7 @@ static void test_one_change_at_a_time_and_guests_as_many_as_come(void **state)
 static void test_an_adjustment_needs_two_people_who_may(void **state)
 {
     (void)state;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
@@ -752,7 +752,7 @@ static void test_an_adjustment_needs_two_people_who_may(void **state)
     by.approved_by = floor->people[SECOND];
     assert_false(
         office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
-    assert_int_equal(fault.problem, OFFICE_INPUT);
+    assert_int_equal(fault.kind, FAULT_INPUT);
     assert_int_equal(floor_adjust(floor, UTH_ADJUSTMENT_MALFUNCTION, 100), UTH_OK);
     restart_gives_the_same();
 }
@@ -763,14 +763,14 @@ static void test_the_wrong_key_and_a_second_writer_are_refused(void **state)
 {
     (void)state;
     char other[112];
-    struct office_fault fault;
+    struct fault fault;
     const struct office_options options = {.make = true, .accept_loss = true};
     const struct office_options reading = {.read_only = true};
     fresh_floor();
     floor_until_bets(&world.floor, CALIFORNIA_6);
     (void)snprintf(other, sizeof other, "%s.other", world.key);
     assert_null(office_open(world.backend.url, world.key, &options, &fault));
-    assert_int_equal(fault.problem, OFFICE_IN_USE);
+    assert_int_equal(fault.kind, FAULT_IN_USE);
     struct office *reader = office_open(world.backend.url, NULL, &reading, &fault);
     assert_non_null(reader);
     const struct room_table *seen = &office_table(reader, CALIFORNIA_6)->room;
@@ -781,7 +781,7 @@ static void test_the_wrong_key_and_a_second_writer_are_refused(void **state)
     office_close(&reader);
     floor_close(&world.floor);
     assert_null(office_open(world.backend.url, other, &options, &fault));
-    assert_int_equal(fault.problem, OFFICE_KEY);
+    assert_int_equal(fault.kind, FAULT_KEY);
     (void)unlink(other);
     open_floor();
 }
@@ -792,7 +792,7 @@ static void test_every_round_is_proved_by_its_record(void **state)
 {
     (void)state;
     static struct office_record record;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     for (unsigned i = 0; i < 4; i++) {
         for (uint32_t table = 1; table <= FLOOR_TABLES; table++) {
@@ -819,7 +819,7 @@ static void test_every_round_is_proved_by_its_record(void **state)
             assert_false(office_record_prove(&forged, &fault));
         }
         assert_false(office_record_read(store, table, 5, &record, &fault));
-        assert_int_equal(fault.problem, OFFICE_NOT_FOUND);
+        assert_int_equal(fault.kind, FAULT_NOT_FOUND);
     }
 }
 
@@ -839,7 +839,7 @@ static void test_an_award_is_proved_by_what_was_confirmed_or_by_the_meter(void *
     (void)state;
     static struct office_record record;
     static struct office_record forged;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     world.floor.next_hand = ROYAL_WITH_HOLE;
     floor_round(&world.floor, WASHINGTON, false);
@@ -916,7 +916,7 @@ static void test_a_win_that_was_backed_out_is_the_houses_to_pay(void **state)
     (void)state;
     static struct office_record record;
     static struct day_report report;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     const int64_t day = floor->now_ms / OFFICE_DAY_MS;
@@ -983,7 +983,7 @@ static void test_a_record_settles_as_it_says_where_another_table_took_what_it_ha
 {
     (void)state;
     static struct office_record record;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     floor->next_hand = ROYAL_WITH_HOLE;
@@ -1021,8 +1021,8 @@ static void test_history_is_of_one_moment(void **state)
 {
     (void)state;
     static struct history_round rounds[100];
-    struct office_fault fault;
-    struct store_fault why;
+    struct fault fault;
+    struct fault why;
     struct store *reader = NULL;
     size_t count = 0;
     fresh_floor();
@@ -1046,7 +1046,7 @@ static void test_history_adds_up_to_what_moved(void **state)
 {
     (void)state;
     static struct history_round rounds[100];
-    struct office_fault fault;
+    struct fault fault;
     size_t count = 0;
     fresh_floor();
     struct floor *floor = &world.floor;
@@ -1072,7 +1072,7 @@ static void test_a_day_is_reported_to_the_cent(void **state)
 {
     (void)state;
     static struct day_report report;
-    struct office_fault fault;
+    struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
     const int64_t day = floor->now_ms / OFFICE_DAY_MS;

@@ -53,7 +53,7 @@ static void fill(struct floor *floor)
         floor_round(floor, table, table == CALIFORNIA_6);
     }
     for (unsigned i = 0; i < 40; i++) {
-        struct office_fault fault;
+        struct fault fault;
         assert_true(office_person_guest(floor->office, (uth_money){100000}, floor->now_ms,
                                         &floor->draft, &fault));
         floor_commit(floor);
@@ -66,7 +66,7 @@ struct following {
     unsigned number; // and which
     bool taken;
     bool failed; // it was reached
-    struct office_fault fault;
+    struct fault fault;
 };
 
 static bool take(void *context, const struct store_record *record)
@@ -108,7 +108,7 @@ static void every_allocation_that_fails_while_a_batch_is_taken_is_told_as_memory
         struct following following = follow(store, position, number);
         for (; following.failed; following = follow(store, position, ++number)) {
             assert_false(following.taken);
-            assert_int_equal(following.fault.problem, OFFICE_MEMORY);
+            assert_int_equal(following.fault.kind, FAULT_MEMORY);
             allocations++;
         }
         assert_true(following.taken);
@@ -126,7 +126,7 @@ int main(void)
     };
     char directory[] = "/tmp/uth-take-XXXXXX";
     char key[64];
-    struct office_fault fault;
+    struct fault fault;
     if (mkdtemp(directory) == NULL) {
         return 1;
     }

@@ -221,7 +221,7 @@ static void the_manual_is_a_configuration_and_says_the_defaults(void **state)
     (void)state;
     static struct config config;
     static struct config defaults;
-    struct config_fault fault;
+    struct fault fault;
     config_init(&config);
     config_init(&defaults);
     assert_true(config_read(&config, CONFIG_MANUAL, &fault));
@@ -374,7 +374,7 @@ static void a_broken_line_is_named(void **state)
         {"[table X]\n[table Y]\n[table X]\n", "f:3: a table is called 'X' already, on line 1"},
     };
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
-        struct config_fault fault = {""};
+        struct fault fault = {.kind = FAULT_NONE};
         config_init(&config);
         assert_false(config_read_text(&config, "f", broken[i].text, &fault));
         if (strstr(fault.text, broken[i].says) == NULL) {
@@ -396,7 +396,7 @@ static void what_a_key_may_say_is_taken(void **state)
         "[table X]\nhouse_strategy = 3\n",
     };
     for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
-        struct config_fault fault = {""};
+        struct fault fault = {.kind = FAULT_NONE};
         config_init(&config);
         if (!config_read_text(&config, "f", sound[i], &fault)) {
             fail_msg("%s", fault.text);
@@ -406,7 +406,7 @@ static void what_a_key_may_say_is_taken(void **state)
     config_table_apply(&config.tables[0], &room);
     assert_int_equal(room.house_strategy, UTH_STYLE_TIMID);
     // What the command line says goes over what the file says.
-    struct config_fault fault;
+    struct fault fault;
     assert_true(config_set(&config, "port", "1", &fault));
     assert_true(config_set(&config, "port", "2", &fault));
 }
@@ -415,7 +415,7 @@ static void a_table_is_found_in_its_file(void **state)
 {
     (void)state;
     static struct config config;
-    struct config_fault fault;
+    struct fault fault;
     char place[CONFIG_PLACE_SIZE];
     config_init(&config);
     assert_true(config_read_text(&config, "f", "\n[table X]\nprofile = x\nhouse_ms = 1\n", &fault));
@@ -435,7 +435,7 @@ static void test_decks_are_whole_and_come_round_by_round(void **state)
     char path[] = "/tmp/uth-decks-XXXXXX";
     const int made = mkstemp(path);
     static const char lines[] = "# two for table 1\n1: As Kd\n2: 2c\n1: Qh\n";
-    struct config_fault fault;
+    struct fault fault;
     uth_card deck[UTH_DECK_SIZE];
     uth_card ace;
     uth_card queen;

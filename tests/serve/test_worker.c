@@ -298,7 +298,7 @@ static void a_store_that_comes_later_is_read_once_it_is_there(void **state)
     char directory[] = "/tmp/uth-worker-XXXXXX";
     char url[64];
     struct store *store = NULL;
-    struct store_fault fault;
+    struct fault fault;
     assert_non_null(mkdtemp(directory));
     (void)snprintf(url, sizeof url, "sqlite:%s/uth.db", directory);
     struct loop *loop = open_loop(url);

@@ -63,8 +63,8 @@ bool backend_wipe(struct backend *backend)
     return false;
 }
 
-enum store_status backend_try_open(struct backend *backend, bool read_only,
-                                   struct store_fault *fault, struct store **store)
+enum store_status backend_try_open(struct backend *backend, bool read_only, struct fault *fault,
+                                   struct store **store)
 {
     const struct store_options options = {
         .read_only = read_only, .accept_loss = backend->cluster.hasty, .patience_ms = PATIENCE_MS};
@@ -79,7 +79,7 @@ enum store_status backend_try_open(struct backend *backend, bool read_only,
 struct store *backend_open(struct backend *backend, bool read_only)
 {
     struct store *store = NULL;
-    struct store_fault fault;
+    struct fault fault;
     if (backend_try_open(backend, read_only, &fault, &store) != STORE_OK) {
         (void)fprintf(stderr, "cannot open the store: %s\n", fault.text);
         abort();

@@ -25,8 +25,8 @@ void backend_stop(struct backend *backend);
 // A new, empty store.
 bool backend_wipe(struct backend *backend);
 
-enum store_status backend_try_open(struct backend *backend, bool read_only,
-                                   struct store_fault *fault, struct store **store);
+enum store_status backend_try_open(struct backend *backend, bool read_only, struct fault *fault,
+                                   struct store **store);
 struct store *backend_open(struct backend *backend, bool read_only); // stops the test on failure
 
 // Changes one bit of one byte; false when there is no such byte, or the database refuses the row.

@@ -8,7 +8,7 @@
 int main(int argc, char **argv)
 {
     struct store *store = NULL;
-    struct store_fault fault = {{0}};
+    struct fault fault = {.kind = FAULT_NONE};
     const struct store_options options = {.patience_ms = 1000};
     if (argc < 3 || argc > 4 || store_open(argv[1], &options, &fault, &store) != STORE_OK) {
         (void)fprintf(stderr, "fill_store: %s\n", fault.text);

@@ -52,7 +52,7 @@ static size_t get_bytes(void *context, void *data, size_t size)
 
 static enum store_status check(struct stream *stream, struct backup_told *told)
 {
-    struct store_fault fault = {{0}};
+    struct fault fault = {.kind = FAULT_NONE};
     *told = (struct backup_told){.key_count = 0};
     stream->read = 0;
     const enum store_status status = store_backup_check(get_bytes, stream, &fault, told);

@@ -786,7 +786,7 @@ static void a_store_of_a_program_alone_lies_in_memory(void **state)
 {
     (void)state;
     struct store *store = NULL;
-    struct store_fault fault = {{0}};
+    struct fault fault = {.kind = FAULT_NONE};
     if (backend.kind != BACKEND_MEMORY) {
         return; // it is the same for all
     }
@@ -1195,7 +1195,7 @@ static void a_node_that_lost_its_table_is_fenced_off(void **state)
 // ---- one who reads and is told to stop --------------------------------------------------------
 
 static enum store_status open_with(const struct store_options *options, struct store **store,
-                                   struct store_fault *fault)
+                                   struct fault *fault)
 {
     struct store_port *port;
     if (backend.kind != BACKEND_MEMORY) {
@@ -1223,7 +1223,7 @@ static bool stop_after_some(void *context, const struct store_record *record)
 
 static void open_told(struct told *told, struct store **reader)
 {
-    struct store_fault fault;
+    struct fault fault;
     const struct store_options options = {
         .read_only = true, .patience_ms = 1000, .stop = &told->stop};
     assert_int_equal(open_with(&options, reader, &fault), STORE_OK);
@@ -1302,7 +1302,7 @@ static void an_examination_ends_when_it_is_told_to(void **state)
 
 // ---- one writer -------------------------------------------------------------------------------
 
-static enum store_status open_sole(struct store **store, struct store_fault *fault)
+static enum store_status open_sole(struct store **store, struct fault *fault)
 {
     const struct store_options options = {
         .sole = true, .accept_loss = backend.cluster.hasty, .patience_ms = 1000};
@@ -1314,7 +1314,7 @@ static void a_sole_writer_keeps_another_away_until_it_ends(void **state)
     (void)state;
     struct store *a = NULL;
     struct store *b = NULL;
-    struct store_fault fault;
+    struct fault fault;
     char who[32];
     if (backend.kind == BACKEND_MEMORY) {
         return; // nobody else can reach it
@@ -1339,7 +1339,7 @@ static void a_sole_writer_builds_on_nobody_elses_batch(void **state)
 {
     (void)state;
     struct store *a = NULL;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_result result;
     assert_int_equal(open_sole(&a, &fault), STORE_OK);
@@ -1368,7 +1368,7 @@ static void a_sole_writer_cut_from_its_server_takes_its_place_again_or_loses_it(
                               " WHERE application_name LIKE 'process %'";
     struct store *a = NULL;
     struct store *b = NULL;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_result result;
     if (backend.kind != BACKEND_POSTGRES) {
@@ -1567,7 +1567,7 @@ static void a_database_of_another_version_is_refused(void **state)
 {
     (void)state;
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     if (backend.kind == BACKEND_MEMORY) {
         return; // it has no versions: it never outlives the program
     }

@@ -66,7 +66,7 @@ static void acknowledge(struct store_writer *writer, struct table tables[TABLES]
     for (size_t i = 0; i < count; i++) {
         struct table *table = &tables[done[i].token];
         if (done[i].result.status != STORE_OK) {
-            struct store_fault fault;
+            struct fault fault;
             store_writer_why(writer, &fault);
             (void)fprintf(stderr, "# workload: %s: %s\n", store_status_text(done[i].result.status),
                           fault.text);

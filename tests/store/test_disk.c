@@ -82,7 +82,7 @@ static void begin_with(const char *path)
 static enum store_status try_open(struct store **store)
 {
     const struct store_options options = {.patience_ms = 0};
-    struct store_fault fault;
+    struct fault fault;
     return store_open(backend.url, &options, &fault, store);
 }
 

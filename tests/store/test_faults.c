@@ -106,7 +106,7 @@ struct ledger_of_acks {
 static enum store_status open_impatient(struct store **store)
 {
     const struct store_options options = {.patience_ms = 0};
-    struct store_fault fault;
+    struct fault fault;
     struct store_port *port;
     if (backend.kind == BACKEND_SQLITE) {
         return store_open(backend.url, &options, &fault, store);
@@ -278,7 +278,7 @@ static enum store_status store_one(struct store *store, uint64_t sequence)
 static uint64_t append_alone(struct store_disk_plan plan)
 {
     const struct store_options options = {.sole = true, .patience_ms = 0};
-    struct store_fault fault;
+    struct fault fault;
     struct store_port *port;
     struct store *store;
     assert_true(backend_wipe(&backend));
@@ -405,7 +405,7 @@ static void open_starved(const char *url, long *left)
     enum store_status status = STORE_ERR_MEMORY;
     long after = 0;
     for (; status != STORE_OK; after++) {
-        struct store_fault fault = {{0}};
+        struct fault fault = {.kind = FAULT_NONE};
         struct store *store = NULL;
         *left = after;
         status = store_open(url, &options, &fault, &store);
@@ -647,7 +647,7 @@ static void a_writer_whose_disk_fails_goes_on_when_it_is_back(void **state)
     (void)state;
     struct store *store;
     struct store_writer *writer;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_done done[4];
     assert_true(backend_start(&backend, "memory"));

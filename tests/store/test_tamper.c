@@ -84,7 +84,7 @@ static int64_t time_of(uint64_t i)
 static void fill(struct store *store)
 {
     struct store_key *key;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_result result;
     size_t count;
@@ -114,7 +114,7 @@ static int sound_store(void **state)
 static void audit(struct store_report *report)
 {
     struct store *store;
-    struct store_fault fault = {{0}};
+    struct fault fault = {.kind = FAULT_NONE};
     const enum store_status status = backend_try_open(&backend, true, &fault, &store);
     if (status != STORE_OK) { // the version, or the name of the store
         *report = (struct store_report){.status = status};
@@ -140,7 +140,7 @@ static bool count_read(void *context, const struct store_record *record)
 }
 
 // As whoever tells a part of a table reads it.
-static enum store_status read_batch_of_row(size_t row, struct store_fault *why)
+static enum store_status read_batch_of_row(size_t row, struct fault *why)
 {
     size_t count = 0;
     const uint64_t sequence = row / 2 + 1;
@@ -164,7 +164,7 @@ static bool names_row(const char *text, size_t row)
 
 static void judge_checksum(size_t row, size_t column, size_t byte)
 {
-    struct store_fault why;
+    struct fault why;
     const bool moved = column == 1 || column == 2; // it may be missing here, and stand elsewhere
     const enum store_status status = read_batch_of_row(row, &why);
     const bool named =
@@ -644,7 +644,7 @@ static void a_day_is_signed_once_and_only_when_it_is_over(void **state)
     (void)state;
     struct heads heads = {.count = 0};
     struct store_key *key;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_result result;
     size_t count = 0;
@@ -699,7 +699,7 @@ static void a_day_without_a_batch_is_not_signed(void **state)
     struct heads before = {.count = 0};
     struct heads heads = {.count = 0};
     struct store_key *key;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_result result;
     size_t count = 0;
@@ -724,7 +724,7 @@ static void a_day_whose_row_has_no_link_is_not_signed(void **state)
 {
     (void)state;
     struct store_key *key;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_result result;
     size_t count = 1;
@@ -755,7 +755,7 @@ static void a_signed_head_is_compared_to_its_last_byte(void **state)
     (void)state;
     struct store_report report;
     struct store_key *key;
-    struct store_fault fault;
+    struct fault fault;
     struct sample sample;
     struct store_result result;
     size_t count = 0;

@@ -37,7 +37,7 @@ static int wipe(void **state)
 }
 
 static enum store_status open_with(const char *url, bool read_only, uint32_t patience_ms,
-                                   struct store_fault *fault, struct store **store)
+                                   struct fault *fault, struct store **store)
 {
     const struct store_options options = {.read_only = read_only, .patience_ms = patience_ms};
     fault->text[0] = '\0';
@@ -94,7 +94,7 @@ static void what_is_no_database_of_ours_is_refused(void **state)
 {
     (void)state;
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     FILE *file = fopen(backend.url + 7, "w");
     assert_non_null(file);
     for (int i = 0; i < 100; i++) {
@@ -122,7 +122,7 @@ static void what_is_no_database_of_ours_is_refused(void **state)
 static int open_read_only_file(void)
 {
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     const struct passwd *user = getpwnam("nobody");
     // Root may write to anything.
     if (geteuid() == 0 &&
@@ -153,7 +153,7 @@ static void a_locked_database_is_called_that_and_used_again_later(void **state)
     (void)state;
     struct store *store;
     struct store *second;
-    struct store_fault fault;
+    struct fault fault;
     sqlite3 *other;
     assert_int_equal(open_with(backend.url, false, 50, &fault, &store), STORE_OK);
     assert_int_equal(append(store, 1), STORE_OK);
@@ -176,7 +176,7 @@ static void a_database_without_a_log_is_not_opened_while_it_is_read(void **state
 {
     (void)state;
     struct store *store = backend_open(&backend, false);
-    struct store_fault fault;
+    struct fault fault;
     sqlite3 *other;
     assert_int_equal(append(store, 1), STORE_OK);
     store_close(&store);
@@ -210,7 +210,7 @@ static bool limit_files(rlim_t bytes, rlim_t *before)
 static int fill_the_disk(void)
 {
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     rlim_t before;
     uint64_t sequence = 0;
     if (open_with(backend.url, false, 50, &fault, &store) != STORE_OK) {
@@ -249,7 +249,7 @@ static void a_full_disk_loses_nothing_and_is_used_again_later(void **state)
 static int open_on_a_full_disk(void)
 {
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     rlim_t before;
     if (!limit_files(1024, &before)) {
         return 1;
@@ -399,7 +399,7 @@ static void a_server_that_is_not_there_is_called_that(void **state)
 {
     (void)state;
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     char url[256];
     assert_int_equal(
         open_with("postgres://uth:hush-hush@/postgres?host=/nowhere", false, 0, &fault, &store),
@@ -416,7 +416,7 @@ static void a_locked_table_is_called_that_and_used_again_later(void **state)
 {
     (void)state;
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     assert_int_equal(open_with(backend.url, false, 50, &fault, &store), STORE_OK);
     assert_int_equal(append(store, 1), STORE_OK);
     PGconn *other = PQconnectdb(backend.url);
@@ -473,7 +473,7 @@ static void a_server_away_for_longer_than_our_patience_is_told(void **state)
 {
     (void)state;
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     assert_int_equal(open_with(backend.url, false, 200, &fault, &store), STORE_OK);
     assert_int_equal(append(store, 1), STORE_OK);
     assert_true(cluster_crash(&backend.cluster));
@@ -508,7 +508,7 @@ static void a_server_restarted_under_load_loses_and_doubles_nothing(void **state
 {
     (void)state;
     struct store *store;
-    struct store_fault fault;
+    struct fault fault;
     struct store_writer *writer;
     struct store_done done[64];
     struct sample sample;
@@ -572,7 +572,7 @@ static void a_server_that_may_lose_commits_is_refused_unless_that_is_accepted(vo
     static const char *const settings[] = {"fsync", "full_page_writes", "synchronous_commit"};
     (void)state;
     struct store *store = backend_open(&backend, false); // makes the tables
-    struct store_fault fault;
+    struct fault fault;
     store_close(&store);
     for (size_t i = 0; i < 3; i++) {
         const struct store_options accepts = {.accept_loss = true, .patience_ms = 1000};
@@ -607,7 +607,7 @@ static void a_commit_waits_for_the_disk_whatever_is_changed_meanwhile(void **sta
 {
     (void)state;
     struct store *store = backend_open(&backend, false);
-    struct store_fault fault;
+    struct fault fault;
     count_commits_that_do_not_wait();
     assert_int_equal(append(store, 1), STORE_OK);
     change_setting("synchronous_commit", "off");
@@ -627,11 +627,11 @@ static void a_commit_waits_for_the_disk_whatever_is_changed_meanwhile(void **sta
 
 static void keep_said(void *context, const char *text)
 {
-    (void)snprintf(context, STORE_FAULT_MAX, "%s", text);
+    (void)snprintf(context, FAULT_TEXT_MAX, "%s", text);
 }
 
 static enum store_status open_waiting(uint32_t starting_ms, bool read_only, char *said,
-                                      struct store_fault *fault, struct store **store)
+                                      struct fault *fault, struct store **store)
 {
     const struct store_options options = {.read_only = read_only,
                                           .patience_ms = 1000,
@@ -657,8 +657,8 @@ static void a_database_that_recovers_is_waited_for(void **state)
 {
     (void)state;
     struct store *store = backend_open(&backend, false);
-    struct store_fault fault;
-    char said[STORE_FAULT_MAX];
+    struct fault fault;
+    char said[FAULT_TEXT_MAX];
     assert_int_equal(append(store, 1), STORE_OK);
     store_close(&store);
     assert_true(backend_run(&backend, "ALTER SYSTEM SET restore_command = 'sleep 1; false'"));
@@ -693,8 +693,8 @@ static void a_writer_waits_for_a_standby_to_be_promoted(void **state)
 {
     (void)state;
     struct store *store = backend_open(&backend, false);
-    struct store_fault fault;
-    char said[STORE_FAULT_MAX];
+    struct fault fault;
+    char said[FAULT_TEXT_MAX];
     pthread_t thread;
     assert_int_equal(append(store, 1), STORE_OK);
     store_close(&store);

@@ -213,7 +213,7 @@ static bool connect(unsigned index)
         becomes(index);
         return false;
     }
-    if (storm_fault(FAULT_FORGE, 12)) {
+    if (storm_fault(HAZARD_FORGE, 12)) {
         forge(index);
     }
     actor->peer = network_open(index);
@@ -253,11 +253,11 @@ void actor_acts(unsigned index)
     if (look(actor)) {
         return;
     }
-    if (storm_fault(FAULT_CUT, 150)) {
+    if (storm_fault(HAZARD_CUT, 150)) {
         network_cut(actor->peer);
     } else if (player_lies(actor)) {
         return;
-    } else if (storm_fault(FAULT_REPEAT, 25)) {
+    } else if (storm_fault(HAZARD_REPEAT, 25)) {
         network_say(actor->peer, actor->last, strlen(actor->last));
     } else if (is_staff) {
         staff_acts(actor);

@@ -55,7 +55,7 @@ struct auditor {
 struct auditor *auditor_open(void)
 {
     const struct store_options options = {.read_only = true};
-    struct store_fault fault;
+    struct fault fault;
     struct auditor *auditor = calloc(1, sizeof *auditor);
     UTH_CHECK(auditor != NULL);
     UTH_CHECK(store_open("", &options, &fault, &auditor->store) == STORE_OK);
@@ -311,7 +311,7 @@ static bool has_several_spots(const struct room_table *table)
 
 static void take_room(struct auditor *auditor, const struct store_batch *batch)
 {
-    struct office_fault fault;
+    struct fault fault;
     struct room_table *replayed = &auditor->replayed[batch->table];
     struct own_table *table = &auditor->tables[batch->table];
     // The office is asked for its key only: without it secrets would be zeros.

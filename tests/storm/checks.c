@@ -47,7 +47,7 @@ static void check_reopened(void)
     struct storm *storm = the_storm;
     uint64_t head;
     uint8_t hash[STORE_HASH_SIZE];
-    struct office_fault fault;
+    struct fault fault;
     const struct office_options options = {.read_only = true};
     UTH_CHECK(store_head(storm->reader, &head, hash) == STORE_OK);
     if (head != office_position(storm->serve->office)) {

@@ -8,7 +8,7 @@
 
 // ---- the disk ---------------------------------------------------------------------------------
 
-void disk_plan(enum fault fault, const struct store_disk_plan *plan)
+void disk_plan(enum hazard fault, const struct store_disk_plan *plan)
 {
     struct storm *storm = the_storm;
     storm->planned = (struct disk_planned){.fault = fault, .plan = *plan};
@@ -74,10 +74,10 @@ static void watch_writes(struct store_port *port)
 
 // Whatever the server opens is on the one disk of the episode.
 enum store_status __wrap_store_open(const char *url, const struct store_options *options,
-                                    struct store_fault *fault, struct store **store);
+                                    struct fault *fault, struct store **store);
 
 enum store_status __wrap_store_open(const char *url, const struct store_options *options,
-                                    struct store_fault *fault, struct store **store)
+                                    struct fault *fault, struct store **store)
 {
     struct store_port *port;
     (void)url;
@@ -117,7 +117,7 @@ static void write_soon(void)
     struct storm *storm = the_storm;
     if (!storm->write_due && storm->queue_count > 0) {
         storm->write_due = true;
-        event_add(1 + storm_below(storm_fault(FAULT_DISK_SLOW, 40) ? 3000 : 6), EVENT_WRITE, 0,
+        event_add(1 + storm_below(storm_fault(HAZARD_DISK_SLOW, 40) ? 3000 : 6), EVENT_WRITE, 0,
                   NULL, 0);
     }
 }
@@ -170,16 +170,16 @@ static void plan_fault(struct storm *storm)
     struct store_disk_plan plan = {.at = 1 + storm_below((uint32_t)storm->points + 2),
                                    .status = failures[storm_below(5)]};
     disk_plan_nothing();
-    if (storm_plans(FAULT_DISK_POWER, 120)) {
+    if (storm_plans(HAZARD_DISK_POWER, 120)) {
         plan.fault = STORE_DISK_LOSES_POWER;
-        disk_plan(FAULT_DISK_POWER, &plan);
-    } else if (storm_plans(FAULT_DISK_FAILS, 30)) {
+        disk_plan(HAZARD_DISK_POWER, &plan);
+    } else if (storm_plans(HAZARD_DISK_FAILS, 30)) {
         plan.fault = STORE_DISK_FAILS;
-        disk_plan(FAULT_DISK_FAILS, &plan);
-    } else if (storm_plans(FAULT_DISK_MUTE, 30)) {
+        disk_plan(HAZARD_DISK_FAILS, &plan);
+    } else if (storm_plans(HAZARD_DISK_MUTE, 30)) {
         plan.fault = storm_chance(2) ? STORE_DISK_LOSES_ANSWER : STORE_DISK_LOSES_REQUEST;
         plan.at = 0;
-        disk_plan(FAULT_DISK_MUTE, &plan);
+        disk_plan(HAZARD_DISK_MUTE, &plan);
     }
 }
 
@@ -207,7 +207,7 @@ static void drop_written(size_t count)
 // shows in its last moment may be behind the store.
 static bool may_be_mute(const struct storm *storm)
 {
-    return storm->stop_step == 0 && storm_plans(FAULT_DISK_MUTE, 60);
+    return storm->stop_step == 0 && storm_plans(HAZARD_DISK_MUTE, 60);
 }
 
 static void write_group(size_t count)
@@ -283,7 +283,7 @@ bool store_writer_drain(struct store_writer *writer, uint32_t wait_ms)
     return the_storm->queue_count == 0;
 }
 
-void store_writer_why(struct store_writer *writer, struct store_fault *fault)
+void store_writer_why(struct store_writer *writer, struct fault *fault)
 {
     (void)writer;
     fault->text[0] = '\0';

@@ -10,13 +10,13 @@
 #include "wire/rules_json.h"
 
 #define DISK_FAULTS                                                                                \
-    (1U << FAULT_DISK_FAILS | 1U << FAULT_DISK_SLOW | 1U << FAULT_DISK_MUTE |                      \
-     1U << FAULT_DISK_POWER | 1U << FAULT_POWER | 1U << FAULT_BAD_START | 1U << FAULT_STOP)
+    (1U << HAZARD_DISK_FAILS | 1U << HAZARD_DISK_SLOW | 1U << HAZARD_DISK_MUTE |                   \
+     1U << HAZARD_DISK_POWER | 1U << HAZARD_POWER | 1U << HAZARD_BAD_START | 1U << HAZARD_STOP)
 #define NETWORK_FAULTS                                                                             \
-    (1U << FAULT_LOST | 1U << FAULT_DOUBLED | 1U << FAULT_LATE | 1U << FAULT_CUT |                 \
-     1U << FAULT_CLOCK)
+    (1U << HAZARD_LOST | 1U << HAZARD_DOUBLED | 1U << HAZARD_LATE | 1U << HAZARD_CUT |             \
+     1U << HAZARD_CLOCK)
 // What holds a round up although nothing is broken.
-#define HOLD_UP (1U << FAULT_VOID | 1U << FAULT_LOCK)
+#define HOLD_UP (1U << HAZARD_VOID | 1U << HAZARD_LOCK)
 
 // Six tables: the three profiles, both controllers, two meters with two tables each. The manager
 // changes rules and pace of each now and then.
@@ -137,7 +137,7 @@ void episode_remove_files(void)
 
 static void make_config(struct storm *storm, struct config *config)
 {
-    struct config_fault fault;
+    struct fault fault;
     char text[sizeof tables + sizeof storm->profile_paths];
     config_init(config);
     UTH_CHECK(config_set(config, "store", "memory:", &fault));
@@ -162,7 +162,7 @@ static void make_config(struct storm *storm, struct config *config)
 static uint32_t choose_faults(const struct storm *storm)
 {
     uint32_t faults = 0;
-    for (unsigned i = 0; i < FAULT_COUNT; i++) {
+    for (unsigned i = 0; i < HAZARD_COUNT; i++) {
         faults |= storm_chance(4) ? 0 : UINT32_C(1) << i;
     }
     if (storm->calm) {
@@ -180,7 +180,7 @@ static bool needs_calm(enum plant plant)
 static void begin(struct storm *storm, uint64_t seed)
 {
     const struct store_options options = {.read_only = true};
-    struct store_fault fault;
+    struct fault fault;
     memset(&storm->rng, 0, sizeof *storm - offsetof(struct storm, rng));
     storm->rng.state = seed;
     storm->bytes.state = seed ^ UINT64_C(0x5e5e5e5e5e5e5e5e);
@@ -237,10 +237,10 @@ static void plan_start(struct storm *storm)
     storm->dark = storm->stopping = false;
     storm->stop_step = 0;
     disk_plan_nothing();
-    if (storm_plans(FAULT_BAD_START, 2) && storm->step == 0) {
-        disk_plan(FAULT_BAD_START, &plan);
+    if (storm_plans(HAZARD_BAD_START, 2) && storm->step == 0) {
+        disk_plan(HAZARD_BAD_START, &plan);
     }
-    const bool may_be_cut = storm->planned.fault == FAULT_BAD_START;
+    const bool may_be_cut = storm->planned.fault == HAZARD_BAD_START;
     if ((storm->plant == PLANT_LOSE_KEY && storm->step > 0) ||
         (storm->plant == PLANT_LOSE_KEY_TOO && may_be_cut)) {
         (void)unlink(storm->key_path);
@@ -257,14 +257,14 @@ void episode_started(void)
 // planned any more.
 static bool was_cut(const struct storm *storm)
 {
-    return storm->planned.fault == FAULT_BAD_START && storm->planned.struck;
+    return storm->planned.fault == HAZARD_BAD_START && storm->planned.struck;
 }
 
 void episode_run(uint64_t seed, char digest[2 * DIGEST_SIZE + 1])
 {
     static struct config config;
     struct storm *storm = the_storm;
-    struct serve_fault fault;
+    struct fault fault;
     begin(storm, seed);
     make_config(storm, &config);
     while (!storm->over) {

@@ -125,16 +125,16 @@ static void happen(struct storm *storm, const struct event *event)
     case EVENT_FAILED: request_failed(event->number); break;
     case EVENT_ACT: actor_acts((unsigned)event->number); break;
     case EVENT_CLOCK:
-        if (storm_fault(FAULT_CLOCK, 1)) {
+        if (storm_fault(HAZARD_CLOCK, 1)) {
             set_clock(storm);
         }
         break;
     case EVENT_POWER:
-        storm_happened(FAULT_POWER);
+        storm_happened(HAZARD_POWER);
         disk_cut_power();
         break;
     case EVENT_STOP:
-        storm_happened(FAULT_STOP);
+        storm_happened(HAZARD_STOP);
         stop(storm);
         break;
     }
@@ -154,10 +154,10 @@ static void plan_end(void)
 {
     const int64_t after = 2000 + storm_below(60000);
     const bool by_power = storm_chance(2);
-    if (storm_plans(FAULT_POWER, 1) && by_power) {
+    if (storm_plans(HAZARD_POWER, 1) && by_power) {
         event_add(after, EVENT_POWER, 0, NULL, 0);
     }
-    if (storm_plans(FAULT_STOP, 1) && !by_power) {
+    if (storm_plans(HAZARD_STOP, 1) && !by_power) {
         event_add(after, EVENT_STOP, 0, NULL, 0);
     }
 }

@@ -32,18 +32,18 @@ static void message_on_its_way(struct peer *peer, enum event_kind kind, const ch
                                size_t size)
 {
     struct storm *storm = the_storm;
-    if (storm_fault(FAULT_LOST, 40)) {
+    if (storm_fault(HAZARD_LOST, 40)) {
         return;
     }
-    const unsigned copies = storm_fault(FAULT_DOUBLED, 30) ? 2 : 1;
+    const unsigned copies = storm_fault(HAZARD_DOUBLED, 30) ? 2 : 1;
     int64_t arrives = 0;
     int64_t *last_ms = &peer->last_ms[kind == EVENT_TO_SERVER];
     for (unsigned i = 0; i < copies; i++) {
-        const bool late = storm_fault(FAULT_LATE, 12);
+        const bool late = storm_fault(HAZARD_LATE, 12);
         const bool together = storm_chance(2) && i > 0; // the double right behind the first
         arrives = together ? arrives : storm->now_ms + 1 + storm_below(late ? 4000 : DELAY_MS);
         // On a good day a connection keeps its order.
-        const bool waits = (storm->faults >> FAULT_LATE & 1) == 0 && arrives < *last_ms;
+        const bool waits = (storm->faults >> HAZARD_LATE & 1) == 0 && arrives < *last_ms;
         const int64_t kept = waits ? *last_ms : arrives;
         storm->tally.overtaken += kept < *last_ms;
         *last_ms = kept > *last_ms ? kept : *last_ms;

@@ -103,7 +103,7 @@ static bool write_account(const struct storm *storm, const struct uth_account *a
                           int64_t cents)
 {
     const struct store_options options = {.read_only = false};
-    struct store_fault fault;
+    struct fault fault;
     struct store_port *port;
     const struct store_row row = {.cells = {{.number = (int64_t)account->owner},
                                             {.number = account->kind},
@@ -422,7 +422,7 @@ static char *record_in_play(const struct office_table *table)
 // Any other, as the server tells it to those who may read it.
 static char *record_of(uint32_t table, uint64_t round)
 {
-    struct office_fault fault;
+    struct fault fault;
     struct office_record *record = malloc(sizeof *record);
     struct wire_out out = new_text();
     UTH_CHECK(record != NULL &&

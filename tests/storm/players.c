@@ -298,11 +298,11 @@ static void garble(struct actor *actor)
 
 bool player_lies(struct actor *actor)
 {
-    if (storm_fault(FAULT_LIE, 16)) {
+    if (storm_fault(HAZARD_LIE, 16)) {
         lie(actor);
         return true;
     }
-    if (storm_fault(FAULT_GARBAGE, 60)) {
+    if (storm_fault(HAZARD_GARBAGE, 60)) {
         garble(actor);
         return true;
     }
@@ -331,7 +331,7 @@ void player_acts(struct actor *actor)
     if (storm_chance(16)) {
         account_acts(index);
     }
-    if (storm_fault(FAULT_PASSWORD, 16)) {
+    if (storm_fault(HAZARD_PASSWORD, 16)) {
         account_tries(index);
     }
     if (!json_is_object(you)) {

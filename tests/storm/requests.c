@@ -111,8 +111,8 @@ void network_request(unsigned actor, enum net_method method, const char *path, c
 // To the other side, or to nobody: then who asked sees sooner or later that nothing comes.
 static void on_its_way(const struct request *asked, enum event_kind kind)
 {
-    const bool lost = storm_fault(FAULT_LOST, 12);
-    const bool late = storm_fault(FAULT_LATE, 6);
+    const bool lost = storm_fault(HAZARD_LOST, 12);
+    const bool late = storm_fault(HAZARD_LATE, 6);
     event_add(1 + storm_below(late || lost ? 4000 : DELAY_MS), lost ? EVENT_FAILED : kind,
               asked->id, NULL, 0);
 }
@@ -183,7 +183,7 @@ void request_arrives(uint64_t id)
         .address = beside ? "127.0.0.1" : "192.0.2.1",
         .body = (const uint8_t *)body,
         .body_size = strlen(body)};
-    const bool cut = storm_fault(FAULT_CUT, 20);
+    const bool cut = storm_fault(HAZARD_CUT, 20);
     event_add(cut ? storm_below(300) : REPLY_MS, EVENT_FAILED, id, NULL, 0);
     storm->options.on.request(storm->options.context, &request);
     free(path);

@@ -7,7 +7,7 @@
 
 #include "storm.h"
 
-#define SWITCHES (FAULT_COUNT + ACTORS)
+#define SWITCHES (HAZARD_COUNT + ACTORS)
 
 struct failure {
     char check[32];
@@ -16,12 +16,12 @@ struct failure {
 
 static void name_of(unsigned number, char name[32])
 {
-    if (number < FAULT_COUNT) {
+    if (number < HAZARD_COUNT) {
         (void)snprintf(name, 32, "%s", fault_names[number]);
-    } else if (number < FAULT_COUNT + STAFF) {
-        (void)snprintf(name, 32, "%s", staff_names[number - FAULT_COUNT]);
+    } else if (number < HAZARD_COUNT + STAFF) {
+        (void)snprintf(name, 32, "%s", staff_names[number - HAZARD_COUNT]);
     } else {
-        (void)snprintf(name, 32, "player-%u", number - FAULT_COUNT - STAFF + 1);
+        (void)snprintf(name, 32, "player-%u", number - HAZARD_COUNT - STAFF + 1);
     }
 }
 
@@ -41,8 +41,8 @@ bool shrink_read(const char *text, uint32_t *without, uint32_t *absent)
         if (number == SWITCHES) {
             return false;
         }
-        *without |= number < FAULT_COUNT ? UINT32_C(1) << number : 0;
-        *absent |= number >= FAULT_COUNT ? UINT32_C(1) << (number - FAULT_COUNT) : 0;
+        *without |= number < HAZARD_COUNT ? UINT32_C(1) << number : 0;
+        *absent |= number >= HAZARD_COUNT ? UINT32_C(1) << (number - HAZARD_COUNT) : 0;
         text += size;
     }
     return true;
@@ -96,8 +96,8 @@ void shrink(uint64_t seed, enum check check, uint64_t step)
     bool off[SWITCHES] = {false};
     char names[600];
     for (unsigned i = 0; i < SWITCHES; i++) {
-        off[i] = i < FAULT_COUNT ? (storm->without >> i & 1) != 0
-                                 : (storm->absent >> (i - FAULT_COUNT) & 1) != 0;
+        off[i] = i < HAZARD_COUNT ? (storm->without >> i & 1) != 0
+                                  : (storm->absent >> (i - HAZARD_COUNT) & 1) != 0;
     }
     for (unsigned i = 0; i < SWITCHES; i++) {
         struct failure failure;

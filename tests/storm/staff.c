@@ -264,7 +264,7 @@ static void wrong_button(struct actor *actor, uint32_t table, const json_t *view
         actor_commands(actor, table, "count_drop", more);
         break;
     case 3:
-        if (storm_fault(FAULT_VOID, 6)) {
+        if (storm_fault(HAZARD_VOID, 6)) {
             actor_commands(actor, table, "void", ",\"reason\":\"a card on the floor\"");
         }
         break;
@@ -405,7 +405,7 @@ void staff_acts(struct actor *actor)
         if (storm_chance(20)) {
             actor_commands(actor, table, "take_call", "");
         }
-        if (storm_fault(FAULT_WRONG, the_storm->calm ? 60 : 12)) {
+        if (storm_fault(HAZARD_WRONG, the_storm->calm ? 60 : 12)) {
             wrong_button(actor, table, view);
         }
     }
@@ -557,25 +557,25 @@ void manager_acts(unsigned index)
     case 12:
     case 13: decide_dispute(index); break;
     case 0:
-        if (storm_fault(FAULT_ADJUST, 1)) {
+        if (storm_fault(HAZARD_ADJUST, 1)) {
             adjust(index);
         }
         break;
     case 1:
-        if (storm_fault(FAULT_ADJUST, 1)) {
+        if (storm_fault(HAZARD_ADJUST, 1)) {
             change_terms(index);
         }
         break;
     case 2:
     case 3:
-        if (storm_fault(FAULT_CONFIGURE, 1)) {
+        if (storm_fault(HAZARD_CONFIGURE, 1)) {
             configure(index);
         }
         break;
     case 4:
     case 6: look_up(index); break;
     case 5:
-        if (storm_fault(FAULT_LOCK, 2)) {
+        if (storm_fault(HAZARD_LOCK, 2)) {
             lock_somebody(index);
         }
         break;

@@ -33,18 +33,18 @@ uint32_t storm_below(uint32_t bound)
     return rng_below(&the_storm->rng, bound);
 }
 
-bool storm_plans(enum fault fault, uint32_t of)
+bool storm_plans(enum hazard fault, uint32_t of)
 {
     // Drawn in any case, so that leaving a fault out changes as little as possible.
     return storm_chance(of) && (the_storm->faults >> fault & 1) != 0;
 }
 
-void storm_happened(enum fault fault)
+void storm_happened(enum hazard fault)
 {
     the_storm->tally.faults[fault]++;
 }
 
-bool storm_fault(enum fault fault, uint32_t of)
+bool storm_fault(enum hazard fault, uint32_t of)
 {
     const bool happens = storm_plans(fault, of);
     the_storm->tally.faults[fault] += happens;

@@ -79,7 +79,7 @@ enum check {
 // ---- what goes wrong --------------------------------------------------------------------------
 
 // clang-format off
-#define FAULTS(X)                                                                   \
+#define HAZARDS(X)                                                                   \
     X(LOST,       "lost",       "messages, requests and answers lost")              \
     X(DOUBLED,    "doubled",    "messages doubled")                                 \
     X(LATE,       "late",       "the same late by up to four seconds")              \
@@ -104,11 +104,11 @@ enum check {
     X(LOCK,       "lock",       "players locked and let in again")
 // clang-format on
 
-enum fault {
-#define X(name, word, text) FAULT_##name,
-    FAULTS(X)
+enum hazard {
+#define X(name, word, text) HAZARD_##name,
+    HAZARDS(X)
 #undef X
-        FAULT_COUNT,
+        HAZARD_COUNT,
 };
 
 // ---- what is planted, to see that a check can fail --------------------------------------------
@@ -250,8 +250,8 @@ struct tally {
     TALLIES(X)
 #undef X
     uint64_t checks[CHECK_COUNT];
-    uint64_t faults[FAULT_COUNT];
-    uint64_t planned[FAULT_COUNT];   // of the disk's: what was to strike at one of its write points
+    uint64_t faults[HAZARD_COUNT];
+    uint64_t planned[HAZARD_COUNT];  // of the disk's: what was to strike at one of its write points
     uint64_t rounds_of[PROFILES][2]; // by pace
     uint64_t controllers[UTH_CONTROLLER_COUNT]; // wins of each
     uint64_t refusals[CODES];
@@ -332,7 +332,7 @@ struct peer {
 
 // What the disk is to do at its next write points, and whether it has.
 struct disk_planned {
-    enum fault fault;
+    enum hazard fault;
     struct store_disk_plan plan;
     bool struck;
 };
@@ -502,9 +502,9 @@ void storm_checked(enum check check);
 bool storm_chance(uint32_t of);
 uint32_t storm_below(uint32_t bound);
 // One in `of`, when the fault may happen in this episode. The first counts it, too.
-bool storm_fault(enum fault fault, uint32_t of);
-bool storm_plans(enum fault fault, uint32_t of);
-void storm_happened(enum fault fault);
+bool storm_fault(enum hazard fault, uint32_t of);
+bool storm_plans(enum hazard fault, uint32_t of);
+void storm_happened(enum hazard fault);
 // Part of the digest from now on.
 void storm_history(const void *bytes, size_t size);
 
@@ -524,7 +524,7 @@ void episode_vary_rules(struct uth_rules *rules);
 // ---- tally.c ----------------------------------------------------------------------------------
 
 extern const char *const check_names[CHECK_COUNT];
-extern const char *const fault_names[FAULT_COUNT];
+extern const char *const fault_names[HAZARD_COUNT];
 extern const char *const plant_names[PLANT_COUNT];
 extern const enum check plant_checks[PLANT_COUNT];
 extern const char *const plant_says[PLANT_COUNT]; // and what that check says then
@@ -583,7 +583,7 @@ int64_t world_real_ms(void);
 // ---- disk.c -----------------------------------------------------------------------------------
 
 // `at` of a commit that is to stay without an answer is 0: it strikes at the next one.
-void disk_plan(enum fault fault, const struct store_disk_plan *plan);
+void disk_plan(enum hazard fault, const struct store_disk_plan *plan);
 void disk_plan_nothing(void);
 void disk_write(void);
 void disk_job(void);

@@ -15,25 +15,25 @@ static const char *const check_texts[CHECK_COUNT] = {
 #undef X
 };
 
-const char *const fault_names[FAULT_COUNT] = {
-#define X(name, word, text) [FAULT_##name] = (word),
-    FAULTS(X)
+const char *const fault_names[HAZARD_COUNT] = {
+#define X(name, word, text) [HAZARD_##name] = (word),
+    HAZARDS(X)
 #undef X
 };
 
-static const char *const fault_texts[FAULT_COUNT] = {
-#define X(name, word, text) [FAULT_##name] = (text),
-    FAULTS(X)
+static const char *const fault_texts[HAZARD_COUNT] = {
+#define X(name, word, text) [HAZARD_##name] = (text),
+    HAZARDS(X)
 #undef X
 };
 
 // Not every plan comes to be: a group can have fewer write points than the longest, and a start that
 // goes on where one was cut has fewer, too.
-static const char *const planned_texts[FAULT_COUNT] = {
-    [FAULT_DISK_FAILS] = "  of such refusals planned",
-    [FAULT_DISK_MUTE] = "  of such commits planned",
-    [FAULT_DISK_POWER] = "  of such cuts planned",
-    [FAULT_BAD_START] = "  of cuts planned for a start",
+static const char *const planned_texts[HAZARD_COUNT] = {
+    [HAZARD_DISK_FAILS] = "  of such refusals planned",
+    [HAZARD_DISK_MUTE] = "  of such commits planned",
+    [HAZARD_DISK_POWER] = "  of such cuts planned",
+    [HAZARD_BAD_START] = "  of cuts planned for a start",
 };
 
 const char *const plant_names[PLANT_COUNT] = {[PLANT_NOTHING] = "nothing",
@@ -201,7 +201,7 @@ unsigned tally_missing(const struct tally *tally, FILE *out)
     for (unsigned i = 0; i < 2 * PROFILES; i++) {
         missing += never(out, rounds_texts[i / 2][i % 2], tally->rounds_of[i / 2][i % 2]);
     }
-    for (unsigned i = 0; i < FAULT_COUNT; i++) {
+    for (unsigned i = 0; i < HAZARD_COUNT; i++) {
         missing += never(out, fault_texts[i], tally->faults[i]);
         missing += planned_texts[i] == NULL ? 0 : never(out, planned_texts[i], tally->planned[i]);
     }
@@ -224,7 +224,7 @@ void tally_print(const struct tally *tally, FILE *out)
         line(out, rounds_texts[i / 2][i % 2], tally->rounds_of[i / 2][i % 2]);
     }
     (void)fprintf(out, "# faults\n");
-    for (unsigned i = 0; i < FAULT_COUNT; i++) {
+    for (unsigned i = 0; i < HAZARD_COUNT; i++) {
         line(out, fault_texts[i], tally->faults[i]);
         if (planned_texts[i] != NULL) {
             line(out, planned_texts[i], tally->planned[i]);

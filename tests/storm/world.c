@@ -149,7 +149,7 @@ struct decks {
     int nothing;
 };
 
-struct decks *decks_open(const char *path, struct config_fault *fault)
+struct decks *decks_open(const char *path, struct fault *fault)
 {
     (void)path;
     (void)fault;
