@@ -4,8 +4,14 @@
 // links, no checks, no queue. A second baseline is the smallest thing one could call a journal: one
 // row of the same size and one balance. The clock on the wall counts, because the disk does; raw and
 // stored commits take turns and the median of each is told, because a disk has moods.
+//
+// usage: bench_store [commits]: "commits" only times single commits, with checkpoints in them and beside
+// them, and beside a backup.
 #include <stdlib.h>
 #include <string.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
 
 #include <libpq-fe.h>
 #include <sodium.h>
@@ -13,6 +19,7 @@
 
 #include "bench.h"
 #include "store/backend.h"
+#include "store/backup.h"
 #include "store/sql.h"
 
 #define PLAYERS   10000
@@ -26,6 +33,14 @@ static double wall(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+// What a commit takes of its own thread, whatever else the machine does.
+static double own(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
@@ -420,6 +435,124 @@ static void smallest_journal(struct backend *backend)
     backend_stop(&other);
 }
 
+// ---- how long one commit takes ----------------------------------------------------------------
+
+#define TIMED (WORK / 4) // commits of four batches
+
+// Until told to end, everything is saved again and again.
+struct reader {
+    const char *url;
+    atomic_bool ending;
+};
+
+static bool drop_bytes(void *context, const void *data, size_t size)
+{
+    (void)data;
+    (void)size;
+    return !atomic_load(&((struct reader *)context)->ending);
+}
+
+static void *save_again(void *argument)
+{
+    struct reader *reader = argument;
+    struct fault fault;
+    struct store *store = NULL;
+    const struct store_options options = {.read_only = true, .patience_ms = 5000};
+    if (store_open(reader->url, &options, &fault, &store) != STORE_OK) {
+        die(fault.text);
+    }
+    while (!atomic_load(&reader->ending)) {
+        struct backup_told told = {.key_count = 0};
+        (void)!(store_backup(store, drop_bytes, reader, &told) == STORE_OK);
+    }
+    store_close(&store);
+    return NULL;
+}
+
+struct times {
+    double waited[TIMED];
+    double worked[TIMED];
+    size_t count;
+};
+
+static void time_commit(struct store *store, size_t i, struct times *times)
+{
+    const struct timespec pause = {0, 200000};
+    const double start = wall();
+    const double work_start = own();
+    stored_group(store, i * 4, 4);
+    times->worked[times->count] = own() - work_start;
+    times->waited[times->count++] = wall() - start;
+    (void)nanosleep(&pause, NULL);
+}
+
+static void print_part(const char *what, double *seconds, size_t count)
+{
+    qsort(seconds, count, sizeof seconds[0], by_size);
+    (void)printf(", %s p50 %.2f p99 %.2f worst %.1f", what, 1e3 * seconds[count / 2],
+                 1e3 * seconds[count * 99 / 100], 1e3 * seconds[count - 1]);
+}
+
+static void print_times(const char *title, struct times *times)
+{
+    (void)printf("  %-28s %zu commits, ms", title, times->count);
+    print_part("waiting", times->waited, times->count);
+    print_part("CPU", times->worked, times->count);
+    (void)putchar('\n');
+}
+
+// Two stores take turns, commit by commit, so that both have the same disk.
+static void time_commits(void)
+{
+    static struct times times[2];
+    static const char *const titles[] = {"checkpoints in the commits", "checkpoints beside them"};
+    struct backend backends[2];
+    struct store *stores[2];
+    for (size_t i = 0; i < 2; i++) {
+        struct fault fault;
+        const struct store_options options = {.patience_ms = 5000,
+                                              .checkpoints_in_commits = i == 0};
+        if (!backend_start(&backends[i], "sqlite") || !backend_wipe(&backends[i]) ||
+            store_open(backends[i].url, &options, &fault, &stores[i]) != STORE_OK) {
+            die("no place for the store");
+        }
+    }
+    for (size_t i = 0; i < TIMED; i++) {
+        time_commit(stores[0], i, &times[0]);
+        time_commit(stores[1], i, &times[1]);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        print_times(titles[i], &times[i]);
+        store_close(&stores[i]);
+        backend_stop(&backends[i]);
+    }
+}
+
+// One store, half of the commits alone and half beside a reader that saves it over and over.
+static void time_beside_backup(void)
+{
+    static struct times times[2];
+    struct backend backend;
+    pthread_t thread;
+    if (!backend_start(&backend, "sqlite") || !backend_wipe(&backend)) {
+        die("no place for the store");
+    }
+    struct store *store = backend_open(&backend, false);
+    struct reader reader = {.url = backend.url};
+    for (size_t i = 0; i < TIMED; i++) {
+        if (i == TIMED / 2 && pthread_create(&thread, NULL, save_again, &reader) != 0) {
+            die("no thread");
+        }
+        time_commit(store, i, &times[i >= TIMED / 2]);
+    }
+    atomic_store(&reader.ending, true);
+    (void)pthread_join(thread, NULL);
+    print_times("no backup", &times[0]);
+    print_times("beside endless backups", &times[1]);
+    store_close(&store);
+    backend_stop(&backend);
+}
+
 static void bench_backend(const char *name)
 {
     struct backend backend;
@@ -438,14 +571,21 @@ static void bench_backend(const char *name)
     backend_stop(&backend);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     if (sodium_init() < 0) {
         return 1;
     }
     make_work();
+    if (argc == 2 && strcmp(argv[1], "commits") == 0) {
+        time_commits();
+        time_beside_backup();
+        return 0;
+    }
     bench_backend("sqlite");
     bench_backend("postgres-durable");
+    time_commits();
+    time_beside_backup();
     for (size_t i = 0; i < WORK; i++) {
         free((void *)(uintptr_t)work.bodies[i].data);
     }

@@ -168,7 +168,8 @@ static int fill(struct restore *restore, const char *url)
 {
     struct store *store = NULL;
     struct fault fault;
-    const struct store_options options = {.accept_loss = cli_has(restore->args, "accept-loss"),
+    const struct store_options options = {.in_bulk = restore->path != NULL,
+                                          .accept_loss = cli_has(restore->args, "accept-loss"),
                                           .patience_ms = PATIENCE_MS,
                                           .starting_ms = PATIENCE_MS};
     const struct cli_command *command = restore->args->command;

@@ -19,69 +19,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "store/chain.h"
-#include "store/inside.h"
+#include "store/group.h"
 
 #define TRIES_MAX       1000
 #define BACK_OFF_MS     20
 #define BACK_OFF_MS_MAX 500
-
-// ---- the group --------------------------------------------------------------------------------
-
-struct member {
-    struct batch_view view;
-    struct book_link link;
-    struct store_result *result;
-    bool accepted;
-};
-
-struct rows {
-    struct store_row *list;
-    size_t count;
-    size_t room;
-};
-
-struct group {
-    struct member members[STORE_GROUP_MAX];
-    size_t count;
-    size_t accepted;
-    struct rows rows; // of one table at a time
-};
-
-enum store_status group_open(struct group **group)
-{
-    *group = calloc(1, sizeof **group);
-    return *group != NULL ? STORE_OK : STORE_ERR_MEMORY;
-}
-
-void group_close(struct group *group)
-{
-    if (group != NULL) {
-        free(group->rows.list);
-        free(group);
-    }
-}
-
-static bool reserve_rows(struct rows *rows, size_t count)
-{
-    rows->count = 0;
-    if (rows->room >= count) {
-        return true;
-    }
-    struct store_row *list = realloc(rows->list, count * sizeof *list);
-    if (list == NULL) {
-        return false;
-    }
-    rows->list = list;
-    rows->room = count;
-    return true;
-}
-
-static struct store_row *next_row(struct rows *rows)
-{
-    UTH_CHECK(rows->count < rows->room);
-    return &rows->list[rows->count++];
-}
 
 // ---- judging ----------------------------------------------------------------------------------
 
@@ -308,176 +250,13 @@ static enum store_status judge_all(struct store *store, bool careful)
     return STORE_OK;
 }
 
-// ---- writing ----------------------------------------------------------------------------------
-
-static enum store_status put(struct store *store, enum store_table table)
-{
-    const struct rows *rows = &store->group->rows;
-    return rows->count == 0
-               ? STORE_OK
-               : store->port->functions->put(store->port, table, rows->list, rows->count);
-}
-
-static void add_batch_row(struct rows *rows, const struct member *member)
-{
-    const struct batch_view *view = &member->view;
-    *next_row(rows) =
-        (struct store_row){.cells = {[BATCH_POSITION] = number_cell((int64_t)member->link.position),
-                                     [BATCH_TABLE] = number_cell(view->table),
-                                     [BATCH_SEQUENCE] = number_cell((int64_t)view->sequence),
-                                     [BATCH_CHECKSUM] = number_cell(member->link.checksum),
-                                     [BATCH_BODY] = bytes_cell(view->body.data, view->body.size)}};
-}
-
-struct store_row request_row(const struct batch_view *view, uint64_t position)
-{
-    return (struct store_row){
-        .cells = {[REQUEST_TABLE] = number_cell(view->table),
-                  [REQUEST_KEY] = bytes_cell(view->key.data, view->key.size),
-                  [REQUEST_REQUEST] = bytes_cell(view->request, STORE_HASH_SIZE),
-                  [REQUEST_POSITION] = number_cell((int64_t)position)}};
-}
-
-static void add_request_row(struct rows *rows, const struct member *member)
-{
-    if (member->view.key.size != 0) {
-        *next_row(rows) = request_row(&member->view, member->link.position);
-    }
-}
-
-static void add_day_row(struct rows *rows, const struct member *member)
-{
-    if (member->link.begins_day) {
-        *next_row(rows) = (struct store_row){
-            .cells = {[DAY_DAY] = number_cell(member->view.time_ms / BOOK_DAY_MS),
-                      [DAY_FIRST] = number_cell((int64_t)member->link.position),
-                      [DAY_BEFORE] = bytes_cell(member->link.before, STORE_HASH_SIZE)}};
-    }
-}
-
-static enum store_status put_members(struct store *store, enum store_table table,
-                                     void (*add)(struct rows *rows, const struct member *member))
-{
-    struct group *group = store->group;
-    if (!reserve_rows(&group->rows, group->count)) {
-        return STORE_ERR_MEMORY;
-    }
-    for (size_t i = 0; i < group->count; i++) {
-        if (group->members[i].accepted) {
-            add(&group->rows, &group->members[i]);
-        }
-    }
-    return put(store, table);
-}
-
-static void add_account_row(struct store *store, const struct map_record *record)
-{
-    const struct uth_account account = book_account_of(record->a, record->b);
-    *next_row(&store->group->rows) =
-        (struct store_row){.cells = {[ACCOUNT_OWNER] = number_cell((int64_t)account.owner),
-                                     [ACCOUNT_KIND] = number_cell(account.kind),
-                                     [ACCOUNT_TABLE] = number_cell(account.table),
-                                     [ACCOUNT_SEAT] = number_cell(account.seat),
-                                     [ACCOUNT_BALANCE] = number_cell(record->number[0])}};
-}
-
-struct store_row round_row(const struct map_record *record)
-{
-    return (struct store_row){
-        .cells = {[ROUND_TABLE] = number_cell((int64_t)record->a),
-                  [ROUND_ROUND] = number_cell((int64_t)record->b),
-                  [ROUND_FIRST] = number_cell(record->number[BOOK_ROUND_FIRST]),
-                  [ROUND_LAST] = number_cell(record->number[BOOK_ROUND_LAST]),
-                  [ROUND_OPENED] = number_cell(record->number[BOOK_ROUND_OPENED]),
-                  [ROUND_ENDED] = number_cell(record->number[BOOK_ROUND_ENDED])}};
-}
-
-static void add_round_row(struct store *store, const struct map_record *record)
-{
-    *next_row(&store->group->rows) = round_row(record);
-}
-
-struct store_row played_row(const struct map_record *record)
-{
-    return (struct store_row){
-        .cells = {[PLAYED_PLAYER] = number_cell((int64_t)record->a),
-                  [PLAYED_TIME] = number_cell(record->number[BOOK_PLAYED_MS]),
-                  [PLAYED_TABLE] = number_cell(record->number[BOOK_PLAYED_TABLE]),
-                  [PLAYED_ROUND] = number_cell(record->number[BOOK_PLAYED_ROUND])}};
-}
-
-static void add_played_row(struct store *store, const struct map_record *record)
-{
-    *next_row(&store->group->rows) = played_row(record);
-}
-
-static void add_state_row(struct store *store, const struct map_record *record)
-{
-    const struct member *member = &store->group->members[record->number[1]];
-    const uint8_t *state = member->view.body.data + record->number[2];
-    *next_row(&store->group->rows) =
-        (struct store_row){.cells = {[STATE_KIND] = number_cell((int64_t)record->b),
-                                     [STATE_ID] = number_cell((int64_t)record->a),
-                                     [STATE_POSITION] = number_cell(record->number[0]),
-                                     [STATE_STATE] = bytes_cell(state, (size_t)record->number[3])}};
-}
-
-static enum store_status
-put_touched(struct store *store, enum store_table table, const struct map *map,
-            void (*add)(struct store *store, const struct map_record *record))
-{
-    if (!reserve_rows(&store->group->rows, map->touched_count)) {
-        return STORE_ERR_MEMORY;
-    }
-    for (size_t i = 0; i < map->touched_count; i++) {
-        add(store, &map->records[map->touched[i]]);
-    }
-    return put(store, table);
-}
-
-// The head goes first: its row is what several writers on one server wait for.
-static enum store_status put_head(struct store *store)
-{
-    if (!reserve_rows(&store->group->rows, 1)) {
-        return STORE_ERR_MEMORY;
-    }
-    *next_row(&store->group->rows) =
-        (struct store_row){.cells = {[HEAD_ID] = number_cell(1),
-                                     [HEAD_POSITION] = number_cell((int64_t)store->book.position),
-                                     [HEAD_HASH] = bytes_cell(store->book.hash, STORE_HASH_SIZE)}};
-    return put(store, STORE_TABLE_HEAD);
-}
-
-static enum store_status put_all(struct store *store)
-{
-    const struct book *book = &store->book;
-    enum store_status status = put_head(store);
-    status = status != STORE_OK ? status : put_members(store, STORE_TABLE_BATCH, add_batch_row);
-    status = status != STORE_OK ? status : put_members(store, STORE_TABLE_REQUEST, add_request_row);
-    status = status != STORE_OK ? status : put_members(store, STORE_TABLE_DAY, add_day_row);
-    status = status != STORE_OK
-                 ? status
-                 : put_touched(store, STORE_TABLE_ACCOUNT, &book->accounts, add_account_row);
-    status = status != STORE_OK
-                 ? status
-                 : put_touched(store, STORE_TABLE_ROUND, &book->rounds, add_round_row);
-    status = status != STORE_OK
-                 ? status
-                 : put_touched(store, STORE_TABLE_PLAYED, &book->played, add_played_row);
-    status = status != STORE_OK
-                 ? status
-                 : put_touched(store, STORE_TABLE_STATE, &book->states, add_state_row);
-    if (status == STORE_OK && store->lease_row != NULL) {
-        status = store->port->functions->put(store->port, STORE_TABLE_LEASE, store->lease_row, 1);
-    }
-    return status;
-}
+// ---- writing -----------------------------------------------------------------------------------
 
 static enum store_status write_group(struct store *store, bool begun)
 {
     const struct store_port_functions *call = store->port->functions;
     enum store_status status = begun ? STORE_OK : call->begin(store->port, false);
-    status = status != STORE_OK ? status : put_all(store);
+    status = status != STORE_OK ? status : group_put(store);
     return status != STORE_OK ? status : call->commit(store->port);
 }
 

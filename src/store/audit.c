@@ -16,7 +16,7 @@
 #include <sodium.h>
 
 #include "store/chain.h"
-#include "store/inside.h"
+#include "store/group.h"
 
 #define CHUNK      2048 // batches between two tidyings of the book
 #define CHUNK_SLOW 256  // while a row is looked for
@@ -188,7 +188,7 @@ static void count_batch(struct walk *walk, const struct batch_view *view,
         keep_day(walk, view, link);
     }
     if (view->key.size != 0) {
-        const struct store_row row = request_row(view, link->position);
+        const struct store_row row = group_request_row(view, link->position);
         add_row(walk, &walk->requests, STORE_TABLE_REQUEST, &row);
     }
     compare_signed(walk);
@@ -257,7 +257,7 @@ struct compared {
 static bool visit_round_row(void *context, const struct store_row *row)
 {
     struct compared *compared = context;
-    const struct store_row expected = round_row(compared->record);
+    const struct store_row expected = group_round_row(NULL, compared->record);
     compared->found = true;
     compared->equal = true;
     for (size_t i = 0; i < ROUND_COLUMNS; i++) {
@@ -289,7 +289,7 @@ static void fold_rounds(struct walk *walk, bool at_end)
         if (record->number[BOOK_ROUND_FIRST] == 0 || is_open != at_end) {
             continue;
         }
-        const struct store_row row = round_row(record);
+        const struct store_row row = group_round_row(NULL, record);
         add_row(walk, &walk->rounds, STORE_TABLE_ROUND, &row);
         if (walk->slow) {
             compare_round(walk, record);
@@ -326,7 +326,7 @@ static void fold_players(struct walk *walk)
     const struct map *played = &walk->book.played;
     for (size_t i = 0; i < played->touched_count && fits(walk); i++) {
         const struct map_record *record = &played->records[played->touched[i]];
-        const struct store_row row = played_row(record);
+        const struct store_row row = group_played_row(NULL, record);
         add_row(walk, &walk->played, STORE_TABLE_PLAYED, &row);
         if (walk->slow) {
             compare_played(walk, &row);

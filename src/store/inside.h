@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "store/audit.h"
 #include "store/book.h"
 #include "store/columns.h"
 #include "store/store.h"
@@ -20,6 +21,7 @@ struct store {
     bool fresh;               // the book says what the database says
     struct store_mark stored; // the last head that we know to be stored
     struct store_mark tried;  // the head of a commit whose end we did not hear of
+    bool in_transaction;      // one of several calls: looks see it, and end nothing
     struct group *group;
     const struct store_row *lease_row; // goes with the batch that takes a table over
     struct batch_room *room;
@@ -28,6 +30,14 @@ struct store {
 // STORE_ERR_STOPPED when store->options.stop was set before the last row was visited.
 UTH_NODISCARD enum store_status store_find(struct store *store, const struct store_query *query,
                                            store_visit *visit, void *context);
+
+// One transaction around many calls, alone. What is not STORE_OK rolls it back.
+UTH_NODISCARD enum store_status store_begin(struct store *store);
+UTH_NODISCARD enum store_status store_end(struct store *store, enum store_status status);
+// What was put in bulk gets into its order.
+UTH_NODISCARD enum store_status store_sort(struct store *store);
+UTH_NODISCARD enum store_status store_put_signed_head(struct store *store,
+                                                      const struct store_signed_head *head);
 
 // ---- rows -------------------------------------------------------------------------------------
 
@@ -67,11 +77,6 @@ static inline struct uth_account account_of(const struct store_row *row)
         .seat = (uint8_t)row->cells[ACCOUNT_SEAT].number,
     };
 }
-
-// append.c: rows as they are written, and as the audit expects them.
-struct store_row request_row(const struct batch_view *view, uint64_t position);
-struct store_row round_row(const struct map_record *record);
-struct store_row played_row(const struct map_record *record);
 
 // ---- audit.c: what is wrong with a row of batches, in words; NULL for nothing -------------------
 

@@ -412,7 +412,7 @@ static enum store_status port_look(struct store_port *port)
 }
 
 static const struct store_port_functions functions = {
-    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close, NULL,
+    port_begin, port_put, port_commit, port_rollback, port_look, port_find, port_close, NULL, NULL,
 };
 
 // ---- the disk ---------------------------------------------------------------------------------

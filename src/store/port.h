@@ -113,6 +113,8 @@ struct store_port_functions {
     // there is neither. STORE_ERR_DAMAGED with the first fault. Comes back soon when another thread
     // sets `stop`, which may be NULL; what it says then counts for nothing.
     enum store_status (*examine)(struct store_port *port, const atomic_bool *stop);
+    // Ends what store_options.in_bulk left undone, within the transaction. NULL where that is nothing.
+    enum store_status (*sort)(struct store_port *port);
 };
 
 // The head of every backend's own struct.
@@ -122,10 +124,14 @@ struct store_port {
 };
 
 struct store_options {
-    bool read_only;       // no schema, no file made
-    bool sole;            // nobody else opens it so meanwhile, and nobody else's batch is built on
-    bool accept_loss;     // also a server that may lose what it acknowledged is written to
-    uint32_t patience_ms; // how long to wait for a lock or a server before giving up
+    bool read_only; // no schema, no file made
+    bool sole;      // nobody else opens it so meanwhile, and nobody else's batch is built on
+    bool in_bulk;   // a new store, to be filled by one transaction; where that fails, or its
+                    // process, the file is worthless. Nothing is found by a second order
+                    // before `sort`
+    bool checkpoints_in_commits; // SQLite: as the library does by itself, and not by a thread
+    bool accept_loss;            // also a server that may lose what it acknowledged is written to
+    uint32_t patience_ms;        // how long to wait for a lock or a server before giving up
     uint32_t starting_ms; // how long opening waits for a server that is starting or recovering
     void (*say)(void *context, const char *text); // hears that it waits; NULL: nobody does
     void *say_context;

@@ -421,6 +421,6 @@ static enum store_status port_examine(struct store_port *port, const atomic_bool
 }
 
 const struct store_port_functions postgres_functions = {
-    port_begin, port_put,  port_commit, port_rollback,
-    port_look,  port_find, port_close,  port_examine,
+    port_begin, port_put,   port_commit,  port_rollback, port_look,
+    port_find,  port_close, port_examine, NULL,
 };

@@ -160,9 +160,8 @@ static bool note_there(void *context, const struct store_row *row)
     return true;
 }
 
-static enum store_status put_signature(struct store *store, const struct store_signed_head *head)
+enum store_status store_put_signed_head(struct store *store, const struct store_signed_head *head)
 {
-    const struct store_port_functions *call = store->port->functions;
     const struct store_row row = {
         .cells = {[SIGNATURE_DAY] = number_cell(head->day),
                   [SIGNATURE_POSITION] = number_cell((int64_t)head->position),
@@ -170,17 +169,13 @@ static enum store_status put_signature(struct store *store, const struct store_s
                   [SIGNATURE_SIGNED] = number_cell(head->signed_ms),
                   [SIGNATURE_PUBLIC_KEY] = bytes_cell(head->public_key, sizeof head->public_key),
                   [SIGNATURE_SIGNATURE] = bytes_cell(head->signature, sizeof head->signature)}};
-    enum store_status status = call->begin(store->port, true);
-    if (status == STORE_OK) {
-        status = call->put(store->port, STORE_TABLE_SIGNATURE, &row, 1);
-    }
-    if (status == STORE_OK) {
-        status = call->commit(store->port);
-    }
-    if (status != STORE_OK) {
-        call->rollback(store->port);
-    }
-    return status;
+    return store->port->functions->put(store->port, STORE_TABLE_SIGNATURE, &row, 1);
+}
+
+static enum store_status put_signature(struct store *store, const struct store_signed_head *head)
+{
+    const enum store_status status = store_begin(store);
+    return store_end(store, status == STORE_OK ? store_put_signed_head(store, head) : status);
 }
 
 // The head of a day is the batch before the next day's first one, or the last of all.

@@ -199,6 +199,12 @@ void sql_schema(const struct sql_dialect *dialect, char text[SQL_SCHEMA_MAX])
     add(&out, "%s", dialect->first_row);
 }
 
+void sql_index(enum store_table table, char *text, size_t size)
+{
+    struct out out = out_to(text, size);
+    create_index(&store_shapes[table], &out);
+}
+
 bool sql_makes(const struct sql_dialect *dialect, const char *statement)
 {
     char text[SQL_TEXT_MAX];
@@ -249,6 +255,25 @@ void sql_insert(const struct sql_dialect *dialect, enum store_table table, char 
     }
     add(&out, ")");
     add_conflict(&out, shape);
+}
+
+void sql_insert_plain(const char *schema, enum store_table table, char *text, size_t size)
+{
+    struct out out = out_to(text, size);
+    add(&out, "INSERT INTO %s.%s VALUES (", schema, store_shapes[table].name);
+    for (unsigned i = 1; i <= store_shapes[table].column_count; i++) {
+        add(&out, "%s?%u", i == 1 ? "" : ", ", i);
+    }
+    add(&out, ")");
+}
+
+void sql_sort(const char *from, const char *to, enum store_table table, char *text, size_t size)
+{
+    const struct store_shape *shape = &store_shapes[table];
+    struct out out = out_to(text, size);
+    add(&out, "INSERT INTO %s.%s SELECT * FROM %s.%s ORDER BY ", to, shape->name, from,
+        shape->name);
+    add_columns(&out, shape, shape->key_count);
 }
 
 void sql_insert_unnest(enum store_table table, char *text, size_t size)

@@ -44,6 +44,11 @@ bool sql_makes(const struct sql_dialect *dialect, const char *statement);
 
 // "INSERT INTO uth_head (…) VALUES (…) ON CONFLICT …", with one parameter for each column.
 void sql_insert(const struct sql_dialect *dialect, enum store_table table, char *text, size_t size);
+// Into a table of that schema that has the columns alone, and from it into the real one by its key.
+void sql_insert_plain(const char *schema, enum store_table table, char *text, size_t size);
+void sql_sort(const char *from, const char *to, enum store_table table, char *text, size_t size);
+// The second order of a table.
+void sql_index(enum store_table table, char *text, size_t size);
 // The same from arrays: "… SELECT * FROM unnest($1::bigint[], …) …".
 void sql_insert_unnest(enum store_table table, char *text, size_t size);
 // The parameters are the equal cells, then from and to where the query is ranged.

@@ -168,10 +168,38 @@ enum store_status store_examine(struct store *store)
 
 enum store_status store_look(struct store *store)
 {
-    return store->port->functions->look(store->port);
+    return store->in_transaction ? STORE_OK : store->port->functions->look(store->port);
 }
 
 void store_look_end(struct store *store)
 {
-    store->port->functions->rollback(store->port);
+    if (!store->in_transaction) {
+        store->port->functions->rollback(store->port);
+    }
+}
+
+// ---- one transaction around many calls --------------------------------------------------------
+
+enum store_status store_begin(struct store *store)
+{
+    const enum store_status status = store->port->functions->begin(store->port, true);
+    store->in_transaction = status == STORE_OK;
+    store->fresh = false;
+    return status;
+}
+
+enum store_status store_end(struct store *store, enum store_status status)
+{
+    store->in_transaction = false;
+    status = status == STORE_OK ? store->port->functions->commit(store->port) : status;
+    if (status != STORE_OK) {
+        store->port->functions->rollback(store->port);
+    }
+    return status;
+}
+
+enum store_status store_sort(struct store *store)
+{
+    const struct store_port_functions *call = store->port->functions;
+    return call->sort != NULL ? call->sort(store->port) : STORE_OK;
 }
