@@ -490,7 +490,7 @@ static void an_audit_without_memory_says_so(void **state)
 
 static void sign_all(struct store *store)
 {
-    struct store_fault fault;
+    struct fault fault;
     struct store_key *key;
     char path[200];
     size_t count = 0;
