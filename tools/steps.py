@@ -214,8 +214,8 @@ def suites_without_tests(tests, source=pathlib.Path("tests")):
     return sorted(described - {suite for test in tests for suite in suites_of(test)})
 
 
-def meson(kind, directory, *arguments, only=None, without=(), env=None):
-    """Build, and run the tests."""
+def meson(kind, directory, *arguments, only=None, without=(), env=None, processes=2 * os.cpu_count()):
+    """Build, and run the tests, so many at a time: about half of them wait for a clock, a disk or a peer."""
     rows = one(f"{kind} build", "tools/build", directory)
     if rows[0].failed:
         return rows
@@ -230,7 +230,7 @@ def meson(kind, directory, *arguments, only=None, without=(), env=None):
     log.unlink(missing_ok=True)
     good, seconds, _ = run(
         "meson", "test", "-C", directory, "--no-rebuild", "--print-errorlogs", "--logbase", kind,
-        *arguments, *names, env=env)  # fmt: skip
+        "--num-processes", str(processes), *arguments, *names, env=env)  # fmt: skip
     tests = rows_of(kind, log, directory, arguments) if log.exists() else []
     if not tests or (not good and not any(row.failed for row in tests)):
         tests.append(Row(f"{kind} test run", 0, 1, seconds, complaints=[f"{kind}: no test ran to its end"]))

@@ -95,7 +95,7 @@ static double distance(double *values, size_t count)
 }
 
 #ifndef SEEDS
-#define SEEDS 12
+#define SEEDS 30
 #endif
 
 // The seeds are fixed, so that this cannot fail by chance. A p value says what it claims to say when

@@ -43,21 +43,33 @@ void floor_commit(struct floor *floor)
 
 // ---- rigged secrets ---------------------------------------------------------------------------
 
-static bool is_dealt(enum floor_hand hand, const struct uth_dealt *dealt, unsigned players)
+// The cards of a royal flush in each suit.
+static void royals_of(uth_cards royals[4])
+{
+    for (unsigned suit = 0; suit < 4; suit++) {
+        royals[suit] = 0;
+        for (unsigned rank = 8; rank < 13; rank++) {
+            const char text[3] = {"23456789TJQKA"[rank], "cdhs"[suit], '\0'};
+            uth_card card;
+            size_t count;
+            UTH_CHECK(uth_cards_parse(text, 2, &card, 1, &count) == UTH_OK);
+            royals[suit] |= uth_cards_of(card);
+        }
+    }
+}
+
+static bool is_dealt(enum floor_hand hand, const uth_cards royals[4], const struct uth_dealt *dealt,
+                     unsigned players)
 {
     const uth_cards board = uth_cards_from(dealt->community, 5);
     const uth_cards flop = uth_cards_from(dealt->community, 3);
-    for (unsigned i = 0; i < players; i++) {
-        const uth_cards hole = uth_cards_from(dealt->hole[i], 2);
-        for (unsigned suit = 0; suit < 4; suit++) {
-            uth_cards royal = 0;
-            for (unsigned rank = 8; rank < 13; rank++) {
-                char text[3] = {"23456789TJQKA"[rank], "cdhs"[suit], '\0'};
-                uth_card card;
-                size_t count;
-                UTH_CHECK(uth_cards_parse(text, 2, &card, 1, &count) == UTH_OK);
-                royal |= uth_cards_of(card);
-            }
+    for (unsigned suit = 0; suit < 4; suit++) {
+        const uth_cards royal = royals[suit];
+        if (uth_cards_count(board & royal) < 3) {
+            continue; // two hole cards do not make up for that, and most decks end here
+        }
+        for (unsigned i = 0; i < players; i++) {
+            const uth_cards hole = uth_cards_from(dealt->hole[i], 2);
             const bool first = ((hole | flop) & royal) == royal;
             const bool seven = ((hole | board) & royal) == royal && (hole & royal) != 0;
             if (hand == ROYAL_IN_FIVE ? first : seven && !first) {
@@ -66,6 +78,42 @@ static bool is_dealt(enum floor_hand hand, const struct uth_dealt *dealt, unsign
         }
     }
     return false;
+}
+
+// One deck in hundreds of thousands is wanted: it is searched for once, though the table asks at each step.
+static bool is_rigged(const struct floor *floor, const struct fair_deal *deal)
+{
+    const struct fair_deal *last = &floor->rigged;
+    return floor->rigged_for == floor->next_hand && last->table == deal->table &&
+           last->round == deal->round && last->procedure == deal->procedure &&
+           last->in == deal->in && last->bank_seat == deal->bank_seat;
+}
+
+static void draw_secret(struct floor *floor, struct fair_deal *deal)
+{
+    for (unsigned i = 0; i < ROOM_SECRET; i += 8) {
+        const uint64_t word = rng_next(&floor->rng);
+        memcpy(&deal->secret[i], &word, 8);
+    }
+}
+
+static void rig_secret(struct floor *floor, struct fair_deal *deal, unsigned players)
+{
+    uth_cards royals[4];
+    royals_of(royals);
+    for (uint64_t tries = 0; tries < 4000000; tries++) {
+        uth_card deck[UTH_DECK_SIZE];
+        struct uth_dealt dealt;
+        draw_secret(floor, deal);
+        fair_commit(deal->secret, deal->commitment);
+        fair_deck(deal, deck);
+        uth_deal((enum uth_procedure)deal->procedure, players, deck, &dealt);
+        if (is_dealt(floor->next_hand, royals, &dealt, players)) {
+            break;
+        }
+    }
+    floor->rigged = *deal;
+    floor->rigged_for = floor->next_hand;
 }
 
 static void choose_secret(struct floor *floor, const struct uth_rules *rules,
@@ -82,22 +130,12 @@ static void choose_secret(struct floor *floor, const struct uth_rules *rules,
     }
     deal.bank_seat = banked ? table->rotation.seat : 0;
     players -= banked && players > 0;
-    for (uint64_t tries = 0; tries < 4000000; tries++) {
-        uth_card deck[UTH_DECK_SIZE];
-        struct uth_dealt dealt;
-        for (unsigned i = 0; i < ROOM_SECRET; i += 8) {
-            const uint64_t word = rng_next(&floor->rng);
-            memcpy(&deal.secret[i], &word, 8);
-        }
-        if (floor->next_hand == ANY_HAND || players == 0) {
-            break;
-        }
-        fair_commit(deal.secret, deal.commitment);
-        fair_deck(&deal, deck);
-        uth_deal(rules->procedure, players, deck, &dealt);
-        if (is_dealt(floor->next_hand, &dealt, players)) {
-            break;
-        }
+    if (floor->next_hand == ANY_HAND || players == 0) {
+        draw_secret(floor, &deal);
+    } else if (is_rigged(floor, &deal)) {
+        deal = floor->rigged;
+    } else {
+        rig_secret(floor, &deal, players);
     }
     memcpy(secret, deal.secret, ROOM_SECRET);
 }

@@ -4,6 +4,7 @@
 #ifndef UTH_TESTS_OFFICE_FLOOR_H
 #define UTH_TESTS_OFFICE_FLOOR_H
 
+#include "fair/fair.h"
 #include "office/office.h"
 #include "rng.h"
 
@@ -25,6 +26,8 @@ struct floor {
     int64_t now_ms;
     uint64_t people[FLOOR_PEOPLE];
     enum floor_hand next_hand;                // of the round that is opened next
+    struct fair_deal rigged;                  // the last secret that was searched for
+    enum floor_hand rigged_for;               // and what for
     uint8_t secret[ROOM_SECRET];              // of the round that was opened last
     uint8_t parts[FLOOR_PEOPLE][ROOM_SECRET]; // of the round's seed, if they have one
     bool withholds;                           // nobody reveals theirs

@@ -10,7 +10,7 @@ from cardroom import Crew, RoomTest, main, seed, table
 
 FAST = {"betting_ms": 40, "decision_ms": 40, "offer_ms": 30, "result_ms": 1, "house_ms": 1}
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
-ROUNDS = int(os.environ.get("UTH_SECRET_ROUNDS", "200"))  # 1000 in the slow suite, of each of two profiles
+ROUNDS = int(os.environ.get("UTH_SECRET_ROUNDS", "200"))  # 1000 in the long suite, of each of two profiles
 UP = {"betting": 0, "closed": 0, "preflop": 0, "flop": 3, "river": 5, "showdown": 5, "settled": 5,
       "over": 5, "idle": 0}
 
