@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli/play.h"
-#include "report/rules_text.h"
+#include "report/rules_sheet.h"
 #include "uth/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -88,8 +88,9 @@ void play_print_advice(const struct play_advice *advice, uth_money ante)
     UTH_CHECK(!advice->known && uth_money_in_range(ante.cents));
 }
 
-void rules_print(const struct uth_rules *rules)
+void rules_write(const struct uth_rules *rules, FILE *out)
 {
+    (void)out;
     UTH_CHECK(rules->seats > 0);
 }
 

@@ -337,12 +337,12 @@ static void read_rounds(struct store *store, uint32_t table, bool journals)
 
 static void write_day(const struct day_report *report)
 {
-    for (unsigned format = DAY_REPORT_TEXT; format <= DAY_REPORT_HTML; format++) {
+    for (unsigned format = SHEET_TEXT; format <= SHEET_HTML; format++) {
         char *text = NULL;
         size_t size = 0;
         FILE *const out = open_memstream(&text, &size);
         UTH_CHECK(out != NULL);
-        day_report_write(report, (enum day_report_format)format, out);
+        day_report_write(report, (enum sheet_format)format, out);
         UTH_CHECK(fclose(out) == 0 && size > 0 && strlen(text) == size);
         free(text);
     }

@@ -1,21 +1,43 @@
 // `uth par`: the pay-table and rules report of a profile.
 #include <stdlib.h>
+#include <time.h>
 
 #include "cli/cli.h"
 #include "cli/par_bet.h"
 #include "cli/progress.h"
-#include "report/par_print.h"
+#include "report/par_sheet.h"
+#include "serve/selfcheck.h"
 
 #define THREADS_MAX 64
 
+static struct sheet make_sheet(const struct par_report *report)
+{
+    char digest[SELFCHECK_DIGEST_SIZE] = "";
+    if (!selfcheck_program_digest(digest)) {
+        digest[0] = '\0';
+    }
+    const struct par_made made = {"uth " UTH_VERSION, digest, (int64_t)time(NULL) / 86400};
+    return par_sheet(report, &made);
+}
+
+// A printed sheet of a changed game must not pass for one of the built-in game.
 static int write_html(const struct cli_command *command, const char *path,
                       const struct par_report *report)
 {
+    const char *borrowed = par_borrowed_name(&report->rules);
+    if (borrowed != NULL) {
+        return cli_refuse(command,
+                          "this game differs from the built-in '%s': give it a name of its own"
+                          " before its sheet is printed",
+                          borrowed);
+    }
     FILE *out = cli_create_file(command, path);
     if (out == NULL) {
         return CLI_REFUSED;
     }
-    par_html(report, out);
+    struct sheet sheet = make_sheet(report);
+    sheet_write(&sheet, SHEET_HTML, out);
+    sheet_finish(&sheet);
     return cli_keep_file(command, path, out);
 }
 
@@ -33,7 +55,9 @@ static int print_report(const struct cli_command *command, const struct cli_args
         return cli_print_json(par_json(report)) ? CLI_DONE : CLI_REFUSED;
     }
     if (html == NULL) {
-        par_text(report, stdout);
+        struct sheet sheet = make_sheet(report);
+        sheet_write(&sheet, SHEET_TEXT, stdout);
+        sheet_finish(&sheet);
     }
     return CLI_DONE;
 }

@@ -7,7 +7,7 @@
 
 #include "cli/play_game.h"
 #include "report/placard.h"
-#include "report/rules_text.h"
+#include "report/rules_sheet.h"
 #include "uth/view.h"
 
 // ---- the deck -------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ static void print_rules(const struct uth_rules *rules)
 {
     const struct placard_of of = {.rules = rules};
     struct placard *placard = malloc(sizeof *placard);
-    rules_print(rules);
+    rules_write(rules, stdout);
     if (placard != NULL) {
         placard_make(&of, placard);
         placard_section_text(placard, "ranking", stdout);

@@ -67,9 +67,9 @@ static int write_report(struct books *books, uint32_t table, int64_t day, struct
         (void)cli_print_json(day_report_json(report));
     } else {
         day_report_write(report,
-                         cli_has(args, "csv")    ? DAY_REPORT_CSV
-                         : cli_has(args, "html") ? DAY_REPORT_HTML
-                                                 : DAY_REPORT_TEXT,
+                         cli_has(args, "csv")    ? SHEET_CSV
+                         : cli_has(args, "html") ? SHEET_HTML
+                                                 : SHEET_TEXT,
                          stdout);
     }
     return cli_finish(books->command, CLI_DONE);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "report/rules_text.h"
+#include "report/rules_sheet.h"
 #include "wire/rules_json.h"
 
 static int print_json(json_t *document)
@@ -81,6 +81,6 @@ int cmd_rules(const struct cli_command *command, int argc, char **argv)
     if (as_json) {
         return cli_finish(command, print_profile_json(&rules));
     }
-    rules_print(&rules);
+    rules_write(&rules, stdout);
     return cli_finish(command, CLI_DONE);
 }

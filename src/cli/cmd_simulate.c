@@ -447,6 +447,18 @@ static int write_file(const struct cli_args *args, const char *option,
     return cli_keep_file(args->command, path, out);
 }
 
+static void write_sheet(const struct simulate_report *report, enum sheet_format format, FILE *out)
+{
+    struct sheet sheet = simulate_sheet(report);
+    sheet_write(&sheet, format, out);
+    sheet_finish(&sheet);
+}
+
+static void write_page(const struct simulate_report *report, FILE *out)
+{
+    write_sheet(report, SHEET_HTML, out);
+}
+
 static int print_report(const struct cli_args *args, struct simulation *simulation)
 {
     struct simulate_summary summary;
@@ -465,7 +477,7 @@ static int print_report(const struct cli_args *args, struct simulation *simulati
                                            .summary = sessions ? &summary : NULL,
                                            .meter = simulation->meter ? &meter : NULL};
     int status = write_file(args, "csv", &report, simulate_csv);
-    status = status == CLI_DONE ? write_file(args, "html", &report, simulate_html) : status;
+    status = status == CLI_DONE ? write_file(args, "html", &report, write_page) : status;
     if (simulation->interrupted) {
         cli_note(args->command, "interrupted after %llu of %llu rounds",
                  (unsigned long long)simulation->totals.rounds,
@@ -478,7 +490,10 @@ static int print_report(const struct cli_args *args, struct simulation *simulati
         return cli_print_json(simulate_json(&report)) ? CLI_DONE : CLI_REFUSED;
     }
     if (!cli_takes_output(args, "csv") && !cli_takes_output(args, "html")) {
-        simulate_text(&report, stdout);
+        write_sheet(&report, SHEET_TEXT, stdout);
+        (void)printf(
+            "\nIn %.2f s: %.0f rounds a second\n", simulation->seconds,
+            simulation->seconds > 0 ? (double)simulation->totals.rounds / simulation->seconds : 0);
     }
     return CLI_DONE;
 }

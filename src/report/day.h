@@ -9,6 +9,7 @@
 
 #include "office/office.h"
 #include "report/edges.h"
+#include "report/sheet.h"
 
 #define REPORT_PROVIDERS_MAX 4 // on one day; more are not named
 #define REPORT_PROFILES_MAX  32
@@ -111,9 +112,7 @@ struct day_report {
 UTH_NODISCARD bool day_report_read(struct store *store, uint32_t table, int64_t day,
                                    struct day_report *report, struct fault *fault);
 
-enum day_report_format { DAY_REPORT_TEXT, DAY_REPORT_CSV, DAY_REPORT_HTML };
-
-void day_report_write(const struct day_report *report, enum day_report_format format, FILE *out);
+void day_report_write(const struct day_report *report, enum sheet_format format, FILE *out);
 json_t *day_report_json(const struct day_report *report);
 
 // What the house, or whoever banked, was to win by the exact edges, and did. False where the profile

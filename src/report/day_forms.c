@@ -8,22 +8,16 @@
 #include "report/sheet.h"
 #include "wire/inventory_json.h"
 
-#define CELLS(...)                                                                                 \
-    (const struct sheet_cell[]){__VA_ARGS__},                                                      \
-        sizeof((const struct sheet_cell[]){__VA_ARGS__}) / sizeof(struct sheet_cell)
-
 // One amount as a share of another; empty where there is nothing to divide by.
 static struct sheet_cell share(int64_t part, int64_t whole)
 {
-    return whole <= 0 ? sheet_words("")
-                      : sheet_percent(report_ratio_of(uth_ratio_of(part, whole), 1000000));
+    return whole <= 0 ? sheet_words("") : sheet_exact(uth_ratio_of(part, whole), 4, "%");
 }
 
 static struct sheet_cell edge_cell(const struct report_profile *profile, enum uth_wager wager)
 {
-    return uth_wagers[wager].on_meter
-               ? sheet_words("")
-               : sheet_percent(report_ratio_of(profile->edges.edge[wager], 1000000));
+    return uth_wagers[wager].on_meter ? sheet_words("")
+                                      : sheet_exact(profile->edges.edge[wager], 4, "%");
 }
 
 static bool is_played(const struct report_profile *profile, unsigned wager)
@@ -36,18 +30,18 @@ static bool is_played(const struct report_profile *profile, unsigned wager)
 static void put_rounds(struct sheet *sheet, const struct day_report *report)
 {
     sheet_section(sheet, "Rounds");
-    sheet_row(sheet, CELLS(sheet_words("played"), sheet_count((int64_t)report->rounds)));
-    sheet_row(sheet, CELLS(sheet_words("void"), sheet_count((int64_t)report->voided)));
+    sheet_fact(sheet, "played", sheet_count((int64_t)report->rounds));
+    sheet_fact(sheet, "void", sheet_count((int64_t)report->voided));
 }
 
 static void put_table(struct sheet *sheet, const char *name, const struct report_table *sums)
 {
-    sheet_row(sheet,
-              CELLS(sheet_words(name), sheet_count((int64_t)sums->rounds),
-                    sheet_count((int64_t)sums->voided), sheet_money(sums->handle.cents),
-                    sheet_money(sums->held.cents), share(sums->held.cents, sums->handle.cents),
-                    sheet_money(sums->fees.cents), sheet_money(-sums->drop_counted.cents),
-                    sheet_money(sums->tray_change.cents)));
+    sheet_row(sheet, SHEET_CELLS(
+                         sheet_words(name), sheet_count((int64_t)sums->rounds),
+                         sheet_count((int64_t)sums->voided), sheet_money(sums->handle.cents),
+                         sheet_money(sums->held.cents), share(sums->held.cents, sums->handle.cents),
+                         sheet_money(sums->fees.cents), sheet_money(-sums->drop_counted.cents),
+                         sheet_money(sums->tray_change.cents)));
 }
 
 // Each within what we account for, and a thousand of them far from wrapping.
@@ -69,9 +63,7 @@ static void put_tables(struct sheet *sheet, const struct day_report *report)
 {
     const struct report_table all = sum_of_tables(report);
     sheet_section(sheet, "Tables");
-    sheet_head(sheet, CELLS(sheet_words("table"), sheet_words("rounds"), sheet_words("void"),
-                            sheet_words("handle"), sheet_words("held"), sheet_words("hold"),
-                            sheet_words("fees"), sheet_words("drop counted"), sheet_words("tray")));
+    sheet_columns(sheet, "table|rounds|void|handle|held|hold|fees|drop counted|tray");
     for (size_t i = 0; i < report->table_count; i++) {
         const struct report_table *sums = &report->tables[i];
         char name[ROOM_NAME_MAX + 16];
@@ -86,9 +78,7 @@ static void put_wagers(struct sheet *sheet, const struct report_profile *profile
     char title[UTH_NAME_LENGTH + 40];
     (void)snprintf(title, sizeof title, "Wagers (%s)", profile->rules.name);
     sheet_section(sheet, title);
-    sheet_head(sheet, CELLS(sheet_words("wager"), sheet_words("wagers"), sheet_words("handle"),
-                            sheet_words("players won"), sheet_words("players lost"),
-                            sheet_words("held"), sheet_words("hold")));
+    sheet_columns(sheet, "wager|wagers|handle|players won|players lost|held|hold");
     int64_t handle = 0;
     int64_t held = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
@@ -97,17 +87,17 @@ static void put_wagers(struct sheet *sheet, const struct report_profile *profile
         if (!is_played(profile, i)) {
             continue;
         }
-        sheet_row(sheet,
-                  CELLS(sheet_words(uth_rules_wager_title(&profile->rules, (enum uth_wager)i)),
-                        sheet_count((int64_t)wager->count), sheet_money(wager->handle.cents),
-                        sheet_money(wager->won.cents), sheet_money(wager->lost.cents),
-                        sheet_money(net), share(net, wager->handle.cents)));
+        sheet_row(sheet, SHEET_CELLS(
+                             sheet_words(uth_rules_wager_title(&profile->rules, (enum uth_wager)i)),
+                             sheet_count((int64_t)wager->count), sheet_money(wager->handle.cents),
+                             sheet_money(wager->won.cents), sheet_money(wager->lost.cents),
+                             sheet_money(net), share(net, wager->handle.cents)));
         handle += wager->handle.cents;
         held += net;
     }
     sheet_row(sheet,
-              CELLS(sheet_words("all"), sheet_words(""), sheet_money(handle), sheet_words(""),
-                    sheet_words(""), sheet_money(held), share(held, handle)));
+              SHEET_CELLS(sheet_words("all"), sheet_words(""), sheet_money(handle), sheet_words(""),
+                          sheet_words(""), sheet_money(held), share(held, handle)));
 }
 
 // Ante stands for Ante, Blind and Play together.
@@ -126,9 +116,7 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
     char title[UTH_NAME_LENGTH + 60];
     (void)snprintf(title, sizeof title, "Theoretical against actual (%s)", profile->rules.name);
     sheet_section(sheet, title);
-    sheet_head(sheet, CELLS(sheet_words("wager"), sheet_words("staked"), sheet_words("exact edge"),
-                            sheet_words("theoretical"), sheet_words("actual"),
-                            sheet_words("difference"), sheet_words("of what")));
+    sheet_columns(sheet, "wager|staked|exact edge|theoretical|actual|difference|of what");
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
         int64_t expected = 0;
@@ -141,13 +129,13 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
                          : uth_wagers[wager].on_meter ? "minus contributions to the meter"
                                                       : "of the stake";
         sheet_row(sheet,
-                  CELLS(sheet_words(title_of(profile, wager)),
-                        sheet_money(profile->wagers[wager].handle.cents), edge_cell(profile, wager),
-                        sheet_money(expected), sheet_money(actual), sheet_money(actual - expected),
-                        sheet_words(of)));
+                  SHEET_CELLS(sheet_words(title_of(profile, wager)),
+                              sheet_money(profile->wagers[wager].handle.cents),
+                              edge_cell(profile, wager), sheet_money(expected), sheet_money(actual),
+                              sheet_money(actual - expected), sheet_words(of)));
     }
     if (profile->edges.missing != NULL) {
-        sheet_note(sheet, profile->edges.missing);
+        sheet_note(sheet, "%s", profile->edges.missing);
     }
     sheet_note(sheet,
                "Edges are exact and assume optimal play; against worse play the bank wins more.");
@@ -160,35 +148,32 @@ static void put_theoretical(struct sheet *sheet, const struct report_profile *pr
 static void put_fees(struct sheet *sheet, const struct day_report *report)
 {
     sheet_section(sheet, "Fees by schedule");
-    sheet_head(sheet, CELLS(sheet_words("fee"), sheet_words("each"), sheet_words("times"),
-                            sheet_words("together")));
+    sheet_columns(sheet, "fee|each|times|together");
     for (size_t i = 0; i < report->tier_count; i++) {
         const struct report_tier *tier = &report->tiers[i];
-        sheet_row(sheet, CELLS(sheet_words(tier->of_player ? "player" : "player-dealer"),
-                               sheet_money(tier->fee.cents), sheet_count((int64_t)tier->count),
-                               sheet_money(tier->fee.cents * (int64_t)tier->count)));
+        sheet_row(sheet,
+                  SHEET_CELLS(sheet_words(tier->of_player ? "player" : "player-dealer"),
+                              sheet_money(tier->fee.cents), sheet_count((int64_t)tier->count),
+                              sheet_money(tier->fee.cents * (int64_t)tier->count)));
     }
-    sheet_row(sheet, CELLS(sheet_words("taken"), sheet_words(""), sheet_words(""),
-                           sheet_money(report->fees.cents)));
-    sheet_row(sheet, CELLS(sheet_words("returned by voids"), sheet_words(""), sheet_words(""),
-                           sheet_money(-report->fees_returned.cents)));
+    sheet_row(sheet, SHEET_CELLS(sheet_words("taken"), sheet_words(""), sheet_words(""),
+                                 sheet_money(report->fees.cents)));
+    sheet_row(sheet, SHEET_CELLS(sheet_words("returned by voids"), sheet_words(""), sheet_words(""),
+                                 sheet_money(-report->fees_returned.cents)));
 }
 
 static void put_boxes(struct sheet *sheet, const struct day_report *report)
 {
     sheet_section(sheet, "Drop box");
-    sheet_row(sheet, CELLS(sheet_words("fees put in"),
-                           sheet_money(report->fees.cents - report->fees_returned.cents)));
-    sheet_row(sheet, CELLS(sheet_words("counted and taken to the cage"),
-                           sheet_money(-report->drop_counted.cents)));
+    sheet_fact(sheet, "fees put in", sheet_money(report->fees.cents - report->fees_returned.cents));
+    sheet_fact(sheet, "counted and taken to the cage", sheet_money(-report->drop_counted.cents));
     sheet_section(sheet, "Tray");
-    sheet_row(sheet, CELLS(sheet_words("fills"), sheet_money(report->fills.cents)));
-    sheet_row(sheet, CELLS(sheet_words("credits"), sheet_money(-report->credits.cents)));
-    sheet_row(sheet, CELLS(sheet_words("won, lost, paid and fed"),
-                           sheet_money(report->tray_change.cents - report->fills.cents +
-                                       report->credits.cents)));
-    sheet_row(sheet,
-              CELLS(sheet_words("change of the day"), sheet_money(report->tray_change.cents)));
+    sheet_fact(sheet, "fills", sheet_money(report->fills.cents));
+    sheet_fact(sheet, "credits", sheet_money(-report->credits.cents));
+    sheet_fact(
+        sheet, "won, lost, paid and fed",
+        sheet_money(report->tray_change.cents - report->fills.cents + report->credits.cents));
+    sheet_fact(sheet, "change of the day", sheet_money(report->tray_change.cents));
 }
 
 static bool has_provider(const struct day_report *report)
@@ -202,17 +187,14 @@ static void put_provider(struct sheet *sheet, const struct day_report *report)
 {
     sheet_section(sheet, "Provider of proposition players");
     for (size_t i = 0; i < report->provider_count; i++) {
-        sheet_row(sheet, CELLS(sheet_words("provider"), sheet_words(report->providers[i])));
+        sheet_fact(sheet, "provider", sheet_words(report->providers[i]));
     }
-    sheet_row(sheet, CELLS(sheet_words("brought in"), sheet_money(report->provider_funded.cents)));
-    sheet_row(sheet,
-              CELLS(sheet_words("taken away"), sheet_money(-report->provider_withdrew.cents)));
-    sheet_row(sheet, CELLS(sheet_words("its players won or lost"),
-                           sheet_money(report->provider_won.cents)));
-    sheet_row(sheet,
-              CELLS(sheet_words("fees they paid"), sheet_money(report->provider_fees.cents)));
-    sheet_row(sheet, CELLS(sheet_words("the provider's result"),
-                           sheet_money(report->provider_won.cents + report->provider_fees.cents)));
+    sheet_fact(sheet, "brought in", sheet_money(report->provider_funded.cents));
+    sheet_fact(sheet, "taken away", sheet_money(-report->provider_withdrew.cents));
+    sheet_fact(sheet, "its players won or lost", sheet_money(report->provider_won.cents));
+    sheet_fact(sheet, "fees they paid", sheet_money(report->provider_fees.cents));
+    sheet_fact(sheet, "the provider's result",
+               sheet_money(report->provider_won.cents + report->provider_fees.cents));
 }
 
 static void put_meter_day(struct sheet *sheet, const struct report_meter *meter)
@@ -221,22 +203,21 @@ static void put_meter_day(struct sheet *sheet, const struct report_meter *meter)
     char title[60];
     (void)snprintf(title, sizeof title, "Meter %" PRIu64, meter->id);
     sheet_section(sheet, title);
-    sheet_row(sheet, CELLS(sheet_words("beginning amount"), sheet_money(day->beginning.cents)));
-    sheet_row(sheet, CELLS(sheet_words("contributed"), sheet_money(day->contributed.cents)));
-    sheet_row(sheet, CELLS(sheet_words("returned by voids"),
-                           sheet_money(-day->contributions_returned.cents)));
-    sheet_row(sheet, CELLS(sheet_words("seeded by the house"), sheet_money(day->seeded.cents)));
-    sheet_row(sheet, CELLS(sheet_words("from the reserve"), sheet_money(day->reserve_used.cents)));
-    sheet_row(sheet, CELLS(sheet_words("awards"), sheet_money(-day->awarded.cents)));
+    sheet_fact(sheet, "beginning amount", sheet_money(day->beginning.cents));
+    sheet_fact(sheet, "contributed", sheet_money(day->contributed.cents));
+    sheet_fact(sheet, "returned by voids", sheet_money(-day->contributions_returned.cents));
+    sheet_fact(sheet, "seeded by the house", sheet_money(day->seeded.cents));
+    sheet_fact(sheet, "from the reserve", sheet_money(day->reserve_used.cents));
+    sheet_fact(sheet, "awards", sheet_money(-day->awarded.cents));
     for (unsigned i = 0; i < UTH_ADJUSTMENT_COUNT; i++) {
         if (day->adjusted[i].cents != 0) {
             char label[60];
             (void)snprintf(label, sizeof label, "adjusted: %s",
                            uth_adjustment_name((enum uth_adjustment)i));
-            sheet_row(sheet, CELLS(sheet_words(label), sheet_money(day->adjusted[i].cents)));
+            sheet_fact(sheet, label, sheet_money(day->adjusted[i].cents));
         }
     }
-    sheet_row(sheet, CELLS(sheet_words("ending amount"), sheet_money(day->ending.cents)));
+    sheet_fact(sheet, "ending amount", sheet_money(day->ending.cents));
     sheet_note(sheet, meter->explained ? "Every cent of the change is explained."
                                        : "The change is NOT explained: audit this meter.");
 }
@@ -261,10 +242,10 @@ static void put_line(struct sheet *sheet, const struct uth_meter_entry *entry)
                        entry->who);
     }
     sheet_row(sheet,
-              CELLS(sheet_words(office_time_text(entry->time_ms, time)),
-                    sheet_money(entry->after.amount.cents - entry->before.amount.cents),
-                    sheet_money(kind == UTH_ENTRY_AWARDED ? entry->as.award.amount.cents : 0),
-                    sheet_money(entry->after.amount.cents), sheet_words(words)));
+              SHEET_CELLS(sheet_words(office_time_text(entry->time_ms, time)),
+                          sheet_money(entry->after.amount.cents - entry->before.amount.cents),
+                          sheet_money(kind == UTH_ENTRY_AWARDED ? entry->as.award.amount.cents : 0),
+                          sheet_money(entry->after.amount.cents), sheet_words(words)));
 }
 
 static void put_lines(struct sheet *sheet, const struct day_report *report)
@@ -273,15 +254,12 @@ static void put_lines(struct sheet *sheet, const struct day_report *report)
         return;
     }
     sheet_section(sheet, "Awards and adjustments of the meter");
-    sheet_head(sheet, CELLS(sheet_words("time (UTC)"), sheet_words("change"), sheet_words("award"),
-                            sheet_words("meter then"), sheet_words("what")));
+    sheet_columns(sheet, "time (UTC)|change|award|meter then|what");
     for (size_t i = 0; i < report->line_count; i++) {
         put_line(sheet, &report->lines[i].entry);
     }
     if (report->lines_left_out != 0) {
-        char text[80];
-        (void)snprintf(text, sizeof text, "%zu more are in the journal.", report->lines_left_out);
-        sheet_note(sheet, text);
+        sheet_note(sheet, "%zu more are in the journal.", report->lines_left_out);
     }
 }
 
@@ -292,32 +270,24 @@ static void put_components(struct sheet *sheet, const struct day_report *report)
     struct uth_finding findings[UTH_FINDINGS_MAX];
     const size_t count = uth_inventory_findings(&report->inventory, controller, findings);
     sheet_section(sheet, "Progressive components, as listed now");
-    sheet_head(sheet, CELLS(sheet_words("component"), sheet_words("version"),
-                            sheet_words("serial number"), sheet_words("since (UTC)")));
+    sheet_columns(sheet, "component|version|serial number|since (UTC)");
     for (size_t i = 0; i < report->inventory.count; i++) {
         const struct uth_part *part = &report->inventory.parts[i];
         char since[OFFICE_TEXT_MAX];
         sheet_row(sheet,
-                  CELLS(sheet_words(uth_component_name((enum uth_component)part->component)),
-                        sheet_words(part->version), sheet_words(part->serial),
-                        sheet_words(office_day_text(part->since_ms / OFFICE_DAY_MS, since))));
+                  SHEET_CELLS(sheet_words(uth_component_name((enum uth_component)part->component)),
+                              sheet_words(part->version), sheet_words(part->serial),
+                              sheet_words(office_day_text(part->since_ms / OFFICE_DAY_MS, since))));
     }
     for (size_t i = 0; i < count; i++) {
         char words[WIRE_FINDING_MAX];
-        char note[WIRE_FINDING_MAX + 20];
         wire_finding_words(&findings[i], controller, words);
-        (void)snprintf(note, sizeof note, "Warning (GM-7): %s.", words);
-        sheet_note(sheet, note);
+        sheet_note(sheet, "Warning (GM-7): %s.", words);
     }
 }
 
-void day_report_write(const struct day_report *report, enum day_report_format format, FILE *out)
+void day_report_write(const struct day_report *report, enum sheet_format format, FILE *out)
 {
-    static const enum sheet_format formats[] = {
-        [DAY_REPORT_TEXT] = SHEET_TEXT,
-        [DAY_REPORT_CSV] = SHEET_CSV,
-        [DAY_REPORT_HTML] = SHEET_HTML,
-    };
     char title[120];
     char day[OFFICE_TEXT_MAX];
     (void)office_day_text(report->day, day);
@@ -327,7 +297,7 @@ void day_report_write(const struct day_report *report, enum day_report_format fo
         (void)snprintf(title, sizeof title, "Table %u, %s: %s (UTC)", report->table, report->name,
                        day);
     }
-    struct sheet sheet = sheet_start(formats[format], out, title);
+    struct sheet sheet = sheet_start(title);
     put_rounds(&sheet, report);
     if (report->table == 0) {
         put_tables(&sheet, report);
@@ -350,7 +320,8 @@ void day_report_write(const struct day_report *report, enum day_report_format fo
     if (report->table != 0 && report->meter_count != 0) {
         put_components(&sheet, report);
     }
-    sheet_end(&sheet);
+    sheet_write(&sheet, format, out);
+    sheet_finish(&sheet);
 }
 
 // ---- JSON -------------------------------------------------------------------------------------

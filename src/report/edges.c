@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/par.h"
+
 __extension__ typedef __int128 wide;
 
 int64_t report_ratio_of(struct uth_ratio ratio, int64_t cents)
@@ -13,73 +15,50 @@ int64_t report_ratio_of(struct uth_ratio ratio, int64_t cents)
     return (int64_t)(product < 0 ? -((-product + half) / ratio.den) : (product + half) / ratio.den);
 }
 
-static void set(struct report_edges *edges, enum uth_wager wager, enum uth_status status,
-                const struct uth_exact_side *side)
+static void take_sides(const struct par_report *report, struct report_edges *edges)
 {
-    edges->known[wager] = status == UTH_OK;
-    if (status == UTH_OK) {
-        edges->edge[wager] = side->house_edge;
-    }
-}
-
-static void work_out_sides(const struct uth_rules *rules, struct uth_exact *exact,
-                           const struct uth_exact_kinds *kinds, struct report_edges *edges)
-{
-    struct uth_exact_folds folds;
-    struct uth_exact_side side;
-    if (uth_exact_asks_folds(rules)) {
-        uth_exact_folds(exact, UTH_STYLE_OPTIMAL, &folds);
-    }
     for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        const struct uth_bet *bet = uth_rules_side(rules, wager);
-        if (bet->table_count > 0) {
-            set(edges, wager, uth_exact_bet(kinds, &folds, bet, bet->table, &side), &side);
-        }
+        const struct uth_bet *bet = uth_rules_side(&report->rules, wager);
+        const struct uth_ratio edge = report->sides[i - UTH_WAGER_TRIPS][bet->table].house_edge;
+        edges->known[wager] = bet->table_count > 0 && edge.den != 0;
+        edges->edge[wager] = edges->known[wager] ? edge : edges->edge[wager];
     }
 }
 
-static void work_out_progressive(const struct uth_rules *rules, const struct uth_exact_kinds *kinds,
-                                 struct report_edges *edges)
+static void take_progressive(const struct par_report *report, struct report_edges *edges)
 {
-    struct uth_exact_progressive exact;
-    const struct uth_progressive_table *table = &rules->progressive.table;
-    if (!rules->offered[UTH_WAGER_PROGRESSIVE] ||
-        uth_exact_progressive(kinds, table, &exact) != UTH_OK) {
+    const struct uth_exact_progressive *exact = &report->progressive;
+    if (exact->fixed_return.den == 0) {
         return;
     }
     edges->known[UTH_WAGER_PROGRESSIVE] = true;
-    edges->fixed_return = exact.fixed_return;
+    edges->fixed_return = exact->fixed_return;
     for (unsigned line = 0; line < UTH_PROGRESSIVE_COUNT; line++) {
-        const bool whole = table->pays[line].meter_bp == UTH_BASIS_POINTS;
-        edges->whole_meter[line] = whole ? exact.probability[line] : uth_ratio_of(0, 1);
+        const bool whole = report->rules.progressive.table.pays[line].meter_bp == UTH_BASIS_POINTS;
+        edges->whole_meter[line] = whole ? exact->probability[line] : uth_ratio_of(0, 1);
     }
 }
 
 bool report_edges(const struct uth_rules *rules, struct report_edges *edges)
 {
-    const size_t size = uth_exact_size(1);
-    void *memory = malloc(size);
-    struct uth_exact_play *play = malloc(sizeof *play);
-    struct uth_exact *exact = NULL;
-    struct uth_exact_kinds kinds;
+    struct par_report *report = malloc(sizeof *report);
+    bool out_of_memory = report == NULL;
     memset(edges, 0, sizeof *edges);
-    const bool room = memory != NULL && play != NULL;
-    if (room) {
-        const enum uth_status status = uth_exact_solve(rules, 1, memory, size, &exact);
-        if (status == UTH_OK) {
-            uth_exact_play(exact, UTH_STYLE_OPTIMAL, play);
-            const struct uth_ratio value = uth_play_value(play);
+    if (report != NULL) {
+        const enum uth_status status =
+            par_work_out(rules, UTH_STYLE_OPTIMAL, 1, (struct par_watcher){.in_use_only = true},
+                         report, &out_of_memory);
+        const bool solved = status == UTH_OK || report->costly != UTH_WAGER_COUNT;
+        if (!out_of_memory && solved) {
             edges->known[UTH_WAGER_ANTE] = true;
-            edges->edge[UTH_WAGER_ANTE] = uth_ratio_of(-value.num, value.den);
-            uth_exact_kinds(exact, &kinds);
-            work_out_sides(rules, exact, &kinds, edges);
-            work_out_progressive(rules, &kinds, edges);
-        } else {
+            edges->edge[UTH_WAGER_ANTE] = par_edges(report).of_ante;
+            take_sides(report, edges);
+            take_progressive(report, edges);
+        } else if (!out_of_memory) {
             edges->missing = uth_status_text(status);
         }
     }
-    free(play);
-    free(memory);
-    return room;
+    free(report);
+    return !out_of_memory;
 }

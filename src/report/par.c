@@ -37,30 +37,50 @@ static void recall_folds(struct uth_exact *exact, struct par_memory *memory,
     memory->folded = true;
 }
 
-// Each table of each side bet.
+enum uth_status par_bet_figures(const struct uth_exact_kinds *kinds,
+                                const struct uth_exact_folds *folds, const struct uth_bet *bet,
+                                bool in_use_only, struct par_watcher watcher,
+                                struct uth_exact_side sides[UTH_BET_TABLES_MAX], unsigned *costly)
+{
+    enum uth_status status = UTH_OK;
+    for (unsigned table = 0; table < bet->table_count && !is_unwanted(watcher); table++) {
+        if (in_use_only && table != bet->table) {
+            continue;
+        }
+        const enum uth_status found = uth_exact_bet(kinds, folds, bet, table, &sides[table]);
+        if (found != UTH_OK && status == UTH_OK) {
+            *costly = table;
+            status = found;
+        }
+    }
+    return status;
+}
+
+// Each side bet, also behind one that is refused: what is left at zeros has no figures.
 static enum uth_status work_out_sides(const struct par_memory *kept, struct par_watcher watcher,
                                       struct par_report *report)
 {
     const struct uth_rules *rules = &report->rules;
     enum uth_status status = UTH_OK;
+    enum uth_status found = UTH_OK;
     for (unsigned i = 0; i < UTH_SIDES_MAX; i++) {
-        const struct uth_bet *bet = &rules->sides[i];
-        for (unsigned table = 0; status == UTH_OK && table < bet->table_count; table++) {
-            if (is_unwanted(watcher)) {
-                return UTH_OK;
-            }
+        unsigned costly = 0;
+        found = par_bet_figures(&kept->kinds, &kept->folds, &rules->sides[i], watcher.in_use_only,
+                                watcher, report->sides[i], &costly);
+        if (found != UTH_OK && status == UTH_OK) {
             report->costly = (enum uth_wager)(UTH_WAGER_TRIPS + i);
-            report->costly_table = table;
-            status =
-                uth_exact_bet(&kept->kinds, &kept->folds, bet, table, &report->sides[i][table]);
+            report->costly_table = costly;
+            status = found;
         }
     }
-    if (status == UTH_OK && rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        report->costly = UTH_WAGER_PROGRESSIVE;
-        status =
+    if (rules->offered[UTH_WAGER_PROGRESSIVE] && !is_unwanted(watcher)) {
+        found =
             uth_exact_progressive(&kept->kinds, &rules->progressive.table, &report->progressive);
+        if (found != UTH_OK && status == UTH_OK) {
+            report->costly = UTH_WAGER_PROGRESSIVE;
+            status = found;
+        }
     }
-    report->costly = status == UTH_OK ? UTH_WAGER_COUNT : report->costly;
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/par.h"
 #include "wire/exact_text.h"
 
 // Working out
@@ -19,8 +20,12 @@ static enum uth_status work_out_sides(struct simulation *simulation, enum uth_st
     }
     for (unsigned i = 0; status == UTH_OK && i < UTH_SIDES_MAX; i++) {
         const struct uth_bet *bet = &rules->sides[i];
+        struct uth_exact_side tables[UTH_BET_TABLES_MAX];
+        unsigned costly;
         if (rules->offered[UTH_WAGER_TRIPS + i] && bet->table_count != 0) {
-            status = uth_exact_bet(kinds, &folds, bet, bet->table, &simulation->sides[style][i]);
+            status = par_bet_figures(kinds, &folds, bet, true, (struct par_watcher){.step = NULL},
+                                     tables, &costly);
+            simulation->sides[style][i] = tables[bet->table];
         }
     }
     return status;
@@ -149,6 +154,7 @@ static void add_wager(const struct simulation *simulation, unsigned group_index,
     const uint64_t played = group->hands - (wager == UTH_WAGER_PLAY ? group->folded : 0);
     *row = (struct simulate_row){
         .name = uth_rules_wager_name(&simulation->rules, wager),
+        .title = uth_rules_wager_title(&simulation->rules, wager),
         .stake = stake,
         .figure = wager == UTH_WAGER_PLAY ? uth_sim_play(group) : uth_sim_line(group, wager, stake),
         .counted = played != 0,
@@ -172,16 +178,23 @@ static size_t add_base(const struct simulation *simulation, const struct uth_sim
     const struct uth_exact_play *play = &simulation->plays[simulation->styles[seat - 1]];
     const int64_t ante = simulation->setup.seats[seat - 1].stakes[UTH_WAGER_ANTE].cents;
     const struct uth_ratio risk = uth_play_risk(play);
-    rows[0] = (struct simulate_row){
-        .name = "base", .stake = ante, .figure = uth_sim_line(group, UTH_SIM_BASE, ante)};
+    rows[0] = (struct simulate_row){.name = "base",
+                                    .title = "base game",
+                                    .stake = ante,
+                                    .figure = uth_sim_line(group, UTH_SIM_BASE, ante)};
     set_exact(simulation, &rows[0], uth_play_value(play));
-    rows[1] = (struct simulate_row){
-        .name = "wagered", .stake = ante, .figure = uth_sim_wagered(group, ante)};
+    rows[1] = (struct simulate_row){.name = "wagered",
+                                    .title = "total wagered",
+                                    .stake = ante,
+                                    .figure = uth_sim_wagered(group, ante)};
     set_exact(simulation, &rows[1], uth_play_wagered(play));
-    rows[2] = (struct simulate_row){.name = "of_all_bet", .figure = uth_sim_risk(group, ante)};
+    rows[2] = (struct simulate_row){
+        .name = "of_all_bet", .title = "of all money bet", .figure = uth_sim_risk(group, ante)};
     set_exact(simulation, &rows[2], (struct uth_ratio){-risk.num, risk.den});
-    rows[3] = (struct simulate_row){
-        .name = "total", .stake = ante, .figure = uth_sim_line(group, UTH_SIM_TOTAL, ante)};
+    rows[3] = (struct simulate_row){.name = "total",
+                                    .title = "everything",
+                                    .stake = ante,
+                                    .figure = uth_sim_line(group, UTH_SIM_TOTAL, ante)};
     return 4;
 }
 
@@ -201,6 +214,7 @@ size_t simulate_rows(const struct simulation *simulation, unsigned group,
     if (progressive != 0) {
         rows[count] =
             (struct simulate_row){.name = "progressive_fixed",
+                                  .title = "Progressive, fixed pays",
                                   .stake = progressive,
                                   .figure = uth_sim_line(sums, UTH_SIM_FIXED, progressive)};
         set_exact(simulation, &rows[count++], minus_one(simulation->progressive.fixed_return));

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "report/sheet.h"
 #include "uth/exact.h"
 #include "uth/sim.h"
 
@@ -51,8 +52,9 @@ void simulate_finish(struct simulation *simulation);
 
 // One figure of one strategy as every form prints it.
 struct simulate_row {
-    const char *name; // "ante", … "base", "total", "progressive_fixed"
-    int64_t stake;    // cents; 0 for Play, which is measured in what was staked
+    const char *name;  // "ante", … "base", "total", "progressive_fixed"
+    const char *title; // for people
+    int64_t stake;     // cents; 0 for Play, which is measured in what was staked
     struct uth_sim_figure figure;
     bool counted; // hit_rate holds
     double hit_rate;
@@ -110,9 +112,17 @@ struct simulate_report {
     const struct simulate_meter *meter;     // NULL without --meter
 };
 json_t *simulate_json(const struct simulate_report *report);
-void simulate_text(const struct simulate_report *report, FILE *out);
 void simulate_csv(const struct simulate_report *report, FILE *out);
-void simulate_html(const struct simulate_report *report, FILE *out);
+struct sheet simulate_sheet(const struct simulate_report *report);
+
+// Its pictures: the distance of each mean from the exact value, the end results, the meter.
+struct simulate_rows {
+    const struct simulate_row *rows;
+    size_t count;
+};
+sheet_draw simulate_plot_distances; // of struct simulate_rows
+sheet_draw simulate_plot_sessions;  // of struct simulate_summary
+sheet_draw simulate_plot_meter;     // of struct simulate_meter
 
 // A round alone, as `uth settle` reads it. Wagers over the table's limit of games are left out;
 // *left_out says how many.

@@ -163,8 +163,7 @@ static bool work_report(struct reading *reading, struct store *store)
         out = open_memstream(&reading->text, &reading->size);
         good = out != NULL;
         if (good) {
-            day_report_write(report, reading->format == READ_CSV ? DAY_REPORT_CSV : DAY_REPORT_HTML,
-                             out);
+            day_report_write(report, reading->format == READ_CSV ? SHEET_CSV : SHEET_HTML, out);
             good = fclose(out) == 0;
         }
     }

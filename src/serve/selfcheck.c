@@ -180,7 +180,7 @@ static void hash_end(hasher *hash, char hex[HEX_SIZE])
 }
 
 // The program as it is being run, even when another one has been put in its place since.
-static bool hash_program(char hex[HEX_SIZE])
+bool selfcheck_program_digest(char hex[SELFCHECK_DIGEST_SIZE])
 {
     uint8_t block[65536];
     hasher hash;
@@ -301,7 +301,7 @@ static const struct digest {
     enum selfcheck_part part;
     bool (*make)(char hex[HEX_SIZE]);
 } digests[] = {
-    {SELFCHECK_PROGRAM, hash_program},
+    {SELFCHECK_PROGRAM, selfcheck_program_digest},
     {SELFCHECK_PAGES, hash_pages},
     {SELFCHECK_HANDS, hash_hands},
     {SELFCHECK_RULES, hash_rules},

@@ -70,6 +70,10 @@ struct selfcheck_options {
 // that counts.
 void selfcheck_run(const struct selfcheck_options *options, struct selfcheck *selfcheck);
 
+// The digest of the running program's bytes, as the check compares it. False when it cannot be read.
+#define SELFCHECK_DIGEST_SIZE 65
+UTH_NODISCARD bool selfcheck_program_digest(char hex[SELFCHECK_DIGEST_SIZE]);
+
 const char *selfcheck_part_name(enum selfcheck_part part);
 const char *selfcheck_verdict_name(enum selfcheck_verdict verdict);
 bool selfcheck_good(const struct selfcheck *selfcheck);

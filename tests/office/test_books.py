@@ -564,7 +564,7 @@ class BooksTest(unittest.TestCase):
             return next((one["verdict"], one["text"]) for one in parts if one["part"] == "components")
 
         def report():
-            return self.books("report", "day", "--table", number)
+            return " ".join(self.books("report", "day", "--table", number).split())
 
         others = [one["table"] for one in self.read("table", "list")["tables"] if one["config"]["meter"]][1:]
         for other in map(str, others):
