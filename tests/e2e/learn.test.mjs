@@ -217,6 +217,7 @@ function short(words) {
 }
 
 async function drillCards(guest, label) {
+    await guest.page.locator('.drill [aria-label="Your cards"] [role=img]').nth(1).waitFor();
     const found = guest.page.locator(`.drill [aria-label="${label}"] [role=img]`);
     const names = await found.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     return names.map(short).join(' ');
@@ -237,8 +238,10 @@ test('drills ask for flop decisions only, or close ones only, and weigh them exa
         const values = odds.actions.map((one) => one.ev_decimal).sort((a, b) => b - a);
         if (drill === 'Flop') {
             assert.equal(board.split(' ').length, 3, 'a flop decision has three cards');
-        } else {
+        } else if (drill === 'Close ones') {
             assert.ok(values[0] - values[1] <= 0.15, `${cards} on ${board} is not close`);
+        } else {
+            assert.equal(board, '', 'a decision before the flop has no board');
         }
         const least = odds.actions.reduce((a, b) => (a.ev_decimal < b.ev_decimal ? a : b));
         await guest.page
@@ -248,6 +251,8 @@ test('drills ask for flop decisions only, or close ones only, and weigh them exa
         answered++;
         await guest.sees('.drill-sum', `of ${answered} right, ${given.toFixed(3)} antes given away`);
     };
+    await answer('Before the flop');
+    await guest.page.getByRole('radio', { name: 'Flop', exact: true }).click();
     await answer('Flop');
     await guest.page.keyboard.press('Enter');
     await answer('Flop');
@@ -260,7 +265,70 @@ test('drills ask for flop decisions only, or close ones only, and weigh them exa
     assert.match(facts, /in money, at tables \$0 /);
     await guest.isAccessible('a drill answered');
 
-    await guest.page.getByRole('button', { name: 'Start a new book' }).click();
-    await guest.page.getByRole('button', { name: 'Really forget everything' }).click();
+    await guest.page.getByRole('button', { name: 'Reset statistics' }).click();
+    await guest.page.getByRole('button', { name: 'Erase all progress' }).click();
     await guest.sees('.report', 'Nothing yet');
+});
+
+/** What the program says of the situation that is shown. */
+async function asked(guest) {
+    await guest.page.locator('.drill-choices button').first().waitFor();
+    const board = await drillCards(guest, 'Board');
+    const dead = await drillCards(guest, "Seen at your neighbours' seats");
+    const rest = [...(board ? ['--board', board] : []), ...(dead ? ['--dead', dead] : [])];
+    return uth('odds', '--cards', await drillCards(guest, 'Your cards'), ...rest, '--json');
+}
+
+const decide = (guest, action) =>
+    guest.page.locator('.drill-choices button', { hasText: names[action] }).click();
+
+test('a decision beside seen cards is weighed without them, and a mistake comes back', async () => {
+    const guest = await Person.come(house);
+    await guest.page.clock.install();
+    await guest.go('/learn');
+    await guest.page.getByRole('radio', { name: 'Seen cards' }).click();
+    await guest.page.waitForSelector('.drill-dead');
+    const odds = await asked(guest);
+    assert.equal(odds.dead.split(' ').length, 10);
+    const worst = odds.actions.find((one) => one.action !== odds.best).action;
+    await decide(guest, worst);
+    areAsOdds(await valuesOn(guest, '.drill'), odds, worst);
+    await guest.sees('.drill-answer .coach', odds.coach.words);
+    await guest.page.clock.fastForward(61_000);
+    await guest.page.getByRole('radio', { name: /My mistakes/ }).click();
+    const again = await asked(guest);
+    assert.deepEqual([again.cards, again.board, again.dead], [odds.cards, odds.board, odds.dead]);
+    await decide(guest, again.best);
+    await guest.sees('.drill-verdict', 'Right.');
+    await guest.sees('[aria-label="Which decisions"]', 'My mistakes (0)');
+});
+
+test('a challenge plays whole hands, street by street, and saved progress can be read again', async () => {
+    const guest = await Person.come(house);
+    await guest.go('/learn');
+    await guest.page.getByRole('button', { name: 'Start', exact: true }).click();
+    await guest.sees('.drill [role=status]', 'Hand 1 of 100');
+    assert.equal(await guest.page.getByRole('heading', { name: 'Drill' }).count(), 0, 'one at a time');
+    const cards = (await asked(guest)).cards;
+    await decide(guest, 'check');
+    await guest.page.getByRole('button', { name: 'Flop' }).click();
+    await guest.page.waitForFunction(() => document.querySelectorAll('.drill-cards [aria-label=Board] > *').length === 3);
+    const flop = await asked(guest);
+    assert.deepEqual([flop.cards, flop.street], [cards, 'flop']);
+    await decide(guest, '2x');
+    await guest.page.getByRole('button', { name: 'Next hand' }).click();
+    await guest.sees('.drill [role=status]', 'Hand 2 of 100');
+    await guest.isAccessible('the challenge');
+
+    const [file] = await Promise.all([
+        guest.page.waitForEvent('download'),
+        guest.page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const path = await file.path();
+    await guest.page.getByRole('button', { name: 'Reset statistics' }).click();
+    await guest.page.getByRole('button', { name: 'Erase all progress' }).click();
+    await guest.sees('.report', 'Nothing yet');
+    await guest.page.getByLabel('File to import').setInputFiles(path);
+    await guest.sees('.report', '2 decisions read.');
+    await guest.sees('.report .facts', 'Decisions2');
 });

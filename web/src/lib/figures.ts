@@ -9,6 +9,7 @@ export type Street = 'preflop' | 'flop' | 'river';
 export interface Odds {
     cards: string;
     board: string;
+    dead?: string;
     rules: string;
     street: Street;
     deals: number;
@@ -136,10 +137,11 @@ export function askOdds(
     board: string[],
     rules: string | Profile,
     signal?: AbortSignal,
+    dead: string[] = [],
 ): Promise<Odds> {
     return post<Odds>(
         '/api/odds',
-        { cards: cards.join(' '), board: board.join(' '), rules },
+        { cards: cards.join(' '), board: board.join(' '), dead: dead.join(' '), rules },
         signal,
     );
 }
@@ -169,6 +171,21 @@ export function chartOf(rules: string): Promise<Strategy> {
         found = get<Strategy>(`/api/strategy?rules=${encodeURIComponent(rules)}`);
         found.catch(() => charts.delete(rules));
         charts.set(rules, found);
+    }
+    return found;
+}
+
+const edges = new Map<string, Promise<number>>();
+
+/** What the house has of an Ante when a named profile is played perfectly; asked for once. */
+export function houseEdgeOf(rules: string): Promise<number> {
+    let found = edges.get(rules);
+    if (!found) {
+        found = askProfile(rules)
+            .then((profile) => post<Par>('/api/par', profile))
+            .then((par) => par.base.house_edge_decimal);
+        found.catch(() => edges.delete(rules));
+        edges.set(rules, found);
     }
     return found;
 }

@@ -7,6 +7,7 @@ import {
     type Finding,
 } from '../lib/fairness/findings';
 import { keeper } from '../lib/room';
+import { saveAs } from '../lib/save';
 import { Button } from './Button';
 
 function nameOf({ kind, table, round }: Finding): string {
@@ -16,12 +17,7 @@ function nameOf({ kind, table, round }: Finding): string {
 /** Saves the finding with all that this browser has for it as a file. */
 function download(finding: Finding): void {
     const text = JSON.stringify({ ...finding, server: location.origin }, null, 2);
-    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = nameOf(finding);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    saveAs(nameOf(finding), 'application/json', text);
 }
 
 /** "Accept the new key" for a key this browser does not know yet. */

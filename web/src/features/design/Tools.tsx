@@ -4,17 +4,10 @@ import { wordsOf } from '../../lib/api';
 import { changesOf, fileName } from './model/profile';
 import type { Solved } from './model/solve';
 import type { Profile } from '../../lib/figures';
+import { saveAs } from '../../lib/save';
 import { toast } from '../../lib/toast';
 import { Button } from '../../ui/Button';
 import { saveSheet } from './Sheet';
-
-function download(name: string, type: string, text: string): void {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 async function readFile(file: File): Promise<Profile> {
     const value: unknown = JSON.parse(await file.text());
@@ -43,7 +36,7 @@ export function Tools({
     const savePar = () => {
         const filled = sheet();
         if (filled) {
-            saveSheet(filled, fileName(profile).replace('.json', '-par.html'), download);
+            saveSheet(filled, fileName(profile).replace('.json', '-par.html'), saveAs);
         }
     };
     const ready = now.fault === null && now.fresh;
@@ -73,7 +66,7 @@ export function Tools({
                 kind="main"
                 disabled={now.fault !== null}
                 onClick={() =>
-                    download(
+                    saveAs(
                         fileName(profile),
                         'application/json',
                         JSON.stringify(profile, null, 2) + '\n',

@@ -9,6 +9,7 @@ const cards = await load('lib/cards.ts');
 const exact = await load('lib/exact.ts');
 const figures = await load('lib/figures.ts');
 const drill = await load('features/learn/model/drill.ts');
+const training = await load('features/learn/model/training.ts');
 
 // As `uth odds --json` answers.
 const preflop = {
@@ -342,10 +343,10 @@ test('a drill deals only what perfect play brings to the street', async (t) => {
     const random = chance(t);
     const from = sources(random, () => false);
     for (let i = 0; i < 40; i++) {
-        const flop = await drill.nextSituation('r', { streets: ['flop'], close: false }, from);
+        const flop = await drill.nextSituation('r', { streets: ['flop'] }, from);
         assert.equal(flop.board.length, 3);
         assert.notEqual(cards.handName(flop.cards).length, 2, 'pairs raise before the flop');
-        const last = await drill.nextSituation('r', { streets: ['river'], close: false }, from);
+        const last = await drill.nextSituation('r', { streets: ['river'] }, from);
         assert.equal(last.board.length, 5);
         assert.ok(
             !last.board.slice(0, 3).some((card) => card.startsWith('A')),
@@ -359,11 +360,15 @@ test('a close drill deals close decisions', async (t) => {
     const random = chance(t);
     const from = sources(random, (board) => board[0].endsWith('s'));
     for (let i = 0; i < 30; i++) {
-        const flop = await drill.nextSituation('r', { streets: ['flop'], close: true }, from);
-        assert.ok(figures.gapOf(flop.odds) <= drill.closeGap);
-        const before = await drill.nextSituation('r', { streets: ['preflop'], close: true }, from);
+        const flop = await drill.nextSituation('r', { streets: ['flop'], level: 'close' }, from);
+        assert.ok(figures.gapOf(flop.odds) < 0.15);
+        const before = await drill.nextSituation(
+            'r',
+            { streets: ['preflop'], level: 'close' },
+            from,
+        );
         assert.ok(cards.handName(before.cards).startsWith('K'));
-        assert.ok(figures.gapOf(before.odds) <= drill.closeGap);
+        assert.ok(figures.gapOf(before.odds) < 0.15);
     }
 });
 
@@ -371,7 +376,7 @@ test('when nothing is close the closest is taken, and when nothing fits it is sa
     const random = chance(t);
     const never = await drill.nextSituation(
         'r',
-        { streets: ['flop'], close: true },
+        { streets: ['flop'], level: 'close' },
         sources(random, () => false),
     );
     assert.equal(figures.gapOf(never.odds), 1);
@@ -380,11 +385,115 @@ test('when nothing is close the closest is taken, and when nothing fits it is sa
         chart: async () => ({ rules: 'r', hands: [] }),
     };
     await assert.rejects(
-        drill.nextSituation('r', { streets: ['flop'], close: false }, empty),
-        /no hand checks/,
+        drill.nextSituation('r', { streets: ['flop'] }, empty),
+        /checks before the flop/,
     );
     await assert.rejects(
-        drill.nextSituation('r', { streets: ['preflop'], close: true }, empty),
-        /that close/,
+        drill.nextSituation('r', { streets: ['preflop'], level: 'close' }, empty),
+        /No starting hand/,
     );
+});
+
+// ---- training -----------------------------------------------------------------------------------
+
+const day = 24 * 3600 * 1000;
+const wrong = (at, more = {}) => entry({ at, did: '2x', cost: 0.3, ...more });
+const right = (at, more = {}) => entry({ at, ...more });
+
+test('a mistake comes back after a minute, and later each time it is decided rightly', () => {
+    const held = [right(0, { cards: 'Qh 7d' }), wrong(1000)];
+    assert.deepEqual(training.dueReviews(held, 60_999), []);
+    const [due] = training.dueReviews(held, 61_000);
+    assert.deepEqual([due.cards, due.board, due.known], ['Ah 4d', 'Kc 8d 2h', 0]);
+    let at = 61_000;
+    for (const wait of [1, 3, 7, 21]) {
+        held.push(right(at));
+        assert.equal(training.reviews(held)[0].dueAt, at + wait * day);
+        assert.deepEqual(training.dueReviews(held, at + wait * day - 1), []);
+        at += wait * day;
+    }
+    held.push(right(at));
+    assert.deepEqual(training.reviews(held), [], 'learnt');
+    held.push(wrong(at + 1), right(at + 2), wrong(at + 3));
+    assert.equal(training.reviews(held)[0].known, 0, 'a new mistake begins again');
+});
+
+test('the same cards beside other seen cards are another situation', () => {
+    const held = [wrong(0), wrong(1, { dead: 'As Ad' })];
+    assert.equal(training.reviews(held).length, 2);
+});
+
+test('decisions get closer after ten right ones in a row', () => {
+    assert.deepEqual([2, 0.5, 0.3, 0.15, 0.1, 0].map(training.levelOf), [
+        'clear',
+        'clear',
+        'fair',
+        'fair',
+        'close',
+        'close',
+    ]);
+    const ten = Array.from({ length: 10 }, (_, i) => right(i));
+    assert.equal(training.levelAfter('clear', ten.slice(1)), 'clear');
+    assert.equal(training.levelAfter('clear', [wrong(0), ...ten]), 'fair');
+    assert.equal(training.levelAfter('clear', [...ten, wrong(11)]), 'clear');
+    assert.equal(training.levelAfter('close', ten), 'close');
+});
+
+test('a streak counts the days in a row that reached the goal', () => {
+    const dayOf = (at) => String(Math.floor(at / day));
+    const on = (number, count) => Array.from({ length: count }, (_, i) => right(number * day + i));
+    const held = [...on(1, 5), ...on(3, 5), ...on(4, 6), ...on(5, 2)];
+    const at = 5 * day + 100;
+    assert.deepEqual(training.streakOf(held, 5, at, dayOf), { today: 2, days: 2 });
+    assert.deepEqual(training.streakOf([...held, ...on(5, 3)], 5, at, dayOf), {
+        today: 5,
+        days: 3,
+    });
+    assert.deepEqual(training.streakOf([], 5, at, dayOf), { today: 0, days: 0 });
+});
+
+test('a challenge says what was given up a hand, and what that makes of the edge', () => {
+    const hands = [[right(0), right(1), wrong(2)], [right(3)], [right(4)], [right(5)]];
+    const played = { rules: 'washington', startedAt: 0, hands };
+    const result = training.resultOf(played);
+    assert.deepEqual([result.hands, result.decisions, result.right], [4, 6, 5]);
+    assert.ok(Math.abs(result.perHand - 0.075) < 1e-12);
+    const words = training.resultWords(result, 0.0218);
+    assert.equal(
+        words,
+        'You gave up 0.075 antes a hand: the house has 9.68% of your Ante instead of 2.18%.',
+    );
+    assert.match(
+        training.certificate(played, 0.0218, 0),
+        /5 of 6 decisions[^]*0\.075 antes a hand/,
+    );
+    assert.match(
+        training.resultWords({ ...result, perHand: 0 }, 0.0218),
+        /gave up nothing.*2\.18%/,
+    );
+});
+
+test('a saved book is added to another, each decision once and in order of time', () => {
+    const own = [right(1), wrong(5)].reduce(book.add, book.emptyBook());
+    const other = [right(3), wrong(5), right(9)].reduce(book.add, book.emptyBook());
+    const both = book.merged(own, other);
+    assert.deepEqual(
+        both.entries.map((one) => one.at),
+        [1, 3, 5, 9],
+    );
+    assert.deepEqual(book.merged(both, other), both);
+});
+
+test('drills keep to hands, boards and seen cards that were chosen', async (t) => {
+    const random = chance(t);
+    const from = sources(random, () => false);
+    for (let i = 0; i < 20; i++) {
+        const kind = { streets: ['flop'], hands: 'Queen, suited', board: 'paired', dead: 10 };
+        const { cards: hole, board, dead } = await drill.nextSituation('r', kind, from);
+        assert.equal(cards.handGroup(cards.handName(hole)), 'Queen, suited');
+        assert.equal(drill.boardKindOf(board), 'paired');
+        assert.equal(new Set([...hole, ...board, ...dead]).size, 15);
+    }
+    assert.equal(drill.boardKindOf(['Ah', '2h', '9h']), 'flush');
+    assert.equal(drill.boardKindOf(['Ah', '2h', '9c']), 'dry');
 });

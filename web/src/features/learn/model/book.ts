@@ -14,6 +14,8 @@ export interface Entry {
     hand: string;
     cards: string;
     board: string;
+    /** Cards that were seen elsewhere. */
+    dead?: string;
     best: Action;
     did: Action;
     /** In antes; 0 for the best. */
@@ -233,10 +235,22 @@ function isEntry(value: unknown): value is Entry {
         typeof entry.cards === 'string' &&
         typeof entry.board === 'string' &&
         typeof entry.rules === 'string' &&
+        ['string', 'undefined'].includes(typeof entry.dead) &&
         ['preflop', 'flop', 'river'].includes(entry.street ?? '') &&
         isAction(entry.did) &&
         isAction(entry.best)
     );
+}
+
+const entryKey = (entry: Entry) => `${entry.at}|${entry.cards}|${entry.board}|${entry.did}`;
+
+/** Another book's decisions added to one's own, each once, in the order of time. */
+export function merged(own: Book, other: Book): Book {
+    const known = new Set(own.entries.map(entryKey));
+    const added = other.entries.filter((entry) => !known.has(entryKey(entry)));
+    return [...own.entries, ...added]
+        .sort((a, b) => a.at - b.at)
+        .reduce(add, { ...emptyBook(), older: own.older });
 }
 
 /** What was stored, as far as it can be understood. */

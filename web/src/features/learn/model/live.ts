@@ -49,6 +49,7 @@ export function entryOf(odds: Odds, did: Action, where: Entry['where'], at: numb
         hand: handName(odds.cards.split(' ')),
         cards: odds.cards,
         board: odds.board,
+        ...(odds.dead ? { dead: odds.dead } : {}),
         best: odds.best,
         cost: chosen.cost,
         ante: odds.ante ?? 0,
