@@ -105,7 +105,10 @@ test('what should I do with…: any hand, flop and river is answered as uth odds
     await isAs('3d 9h', '9s Kd Jc 5s 2c');
     await typed.fill('2c 3d 9h 9s Kd Jc 5s');
     await typed.fill('2c 2c');
-    await one.sees('.situation-tools', 'cards like Ah Kd');
+    /* WALK-40 */
+    await one.sees('.situation-tools', '2c is there twice');
+    await typed.fill('2c 3x');
+    await one.sees('.situation-tools', 'not a card; cards look like Ah Kd');
     await one.isAccessible('the answer');
 });
 

@@ -8,15 +8,29 @@ export function isCard(text: string): boolean {
     return deck.includes(text);
 }
 
-/** "Ah Kd", "ahkd", "AH,KD"; null when something in it is no card, or is twice. */
-export function parseCards(text: string): string[] | null {
-    const plain = text.replace(/10/g, 'T').replace(/[\s,]/g, '');
-    const cards = (plain.match(/../g) ?? []).map(
+function pairsIn(text: string): string[] {
+    return (text.replace(/10/g, 'T').replace(/[\s,]/g, '').match(/..?/g) ?? []).map(
         (pair) => pair.charAt(0).toUpperCase() + pair.charAt(1).toLowerCase(),
     );
-    const good =
-        plain.length % 2 === 0 && cards.every(isCard) && new Set(cards).size === cards.length;
-    return good ? cards : null;
+}
+
+/** What is wrong with cards as they were typed; '' for nothing. */
+export function cardsFault(text: string, most: number): string {
+    const cards = pairsIn(text);
+    const strange = cards.find((card) => !isCard(card));
+    const twice = cards.find((card, at) => cards.indexOf(card) < at);
+    if (strange !== undefined) {
+        return `“${strange}” is not a card; cards look like Ah Kd`;
+    }
+    if (twice !== undefined) {
+        return `${twice} is there twice`;
+    }
+    return cards.length > most ? `at most ${most} cards` : '';
+}
+
+/** "Ah Kd", "ahkd", "AH,KD"; null when something in it is no card, or is twice. */
+export function parseCards(text: string): string[] | null {
+    return cardsFault(text, Infinity) === '' ? pairsIn(text) : null;
 }
 
 /** "AKs", "A4o", "77": the class of two cards, as the chart names it. */

@@ -266,6 +266,10 @@ test('cards are read however they are typed', () => {
     for (const wrong of ['A', 'Ax', 'AhAh', '1h', 'Ah Kdd']) {
         assert.equal(cards.parseCards(wrong), null);
     }
+    assert.equal(cards.cardsFault('Ah, 10c', 2), '');
+    assert.equal(cards.cardsFault('Ah Kd 2c', 2), 'at most 2 cards');
+    assert.equal(cards.cardsFault('2c 2C', 7), '2c is there twice'); /* WALK-40 */
+    assert.match(cards.cardsFault('Ah K', 7), /“K” is not a card/);
     assert.equal(cards.handName(['4d', 'Ah']), 'A4o');
     assert.equal(cards.handName(['4d', 'Ad']), 'A4s');
     assert.equal(cards.handName(['Td', 'Th']), 'TT');

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { actionName } from '../../lib/actions';
 import { announce } from '../../lib/announce';
 import { wordsOf } from '../../lib/api';
-import { parseCards } from '../../lib/cards';
+import { cardsFault, parseCards } from '../../lib/cards';
 import { antes } from '../../lib/exact';
 import { askOdds, chartOf, gapOf, type Odds, type Strategy } from '../../lib/figures';
 import type { PageProps } from '../../lib/router';
@@ -157,8 +157,7 @@ function Situation({ rules, first }: { rules: string; first: string[] }) {
     const [cards, setCards] = useState<string[]>(first);
     const [typed, setTyped] = useState(first.join(' '));
     const asked = useOdds(cards, rules);
-    const read = parseCards(typed);
-    const bad = read === null || read.length > cardsMax;
+    const fault = cardsFault(typed, cardsMax);
     const change = (next: string[]) => {
         setCards(next);
         setTyped(next.join(' '));
@@ -187,14 +186,14 @@ function Situation({ rules, first }: { rules: string; first: string[] }) {
                         <label class="field">
                             <span>
                                 Or type them: your two, then the board{' '}
-                                {bad && <em class="bad">cards like Ah Kd</em>}
+                                {fault && <em class="bad">{fault}</em>}
                             </span>
                             <input
                                 value={typed}
                                 autocomplete="off"
                                 spellcheck={false}
                                 placeholder="Ah 4d Kc 8d 2h"
-                                aria-invalid={bad}
+                                aria-invalid={fault !== ''}
                                 onInput={(event) => {
                                     const text = event.currentTarget.value;
                                     const next = parseCards(text);
