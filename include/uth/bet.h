@@ -21,6 +21,7 @@ extern "C" {
 #define UTH_BET_LINES_MAX    12
 #define UTH_BET_TABLES_MAX   8
 #define UTH_BET_PLACES       (2 * UTH_RANKS)
+#define UTH_BET_DECIDED      0x80
 #define UTH_BET_ID_LENGTH    24
 #define UTH_BET_TITLE_LENGTH 32
 #define UTH_BET_SHEET_LENGTH 8
@@ -76,8 +77,9 @@ struct uth_bet_table {
     char printed_hits[UTH_BET_SHEET_LENGTH]; // likewise how often it hits
     uint8_t line_count;
     // Where to begin to look: no line before it fits a hand of that kind; or two cards of which that
-    // is the higher rank, and behind those two cards of that rank. All 0 is right, too, and slower;
-    // uth_bet_table_index() has the best.
+    // is the higher rank, and behind those two cards of that rank. With UTH_BET_DECIDED that line pays
+    // whatever else the cards are, or none does. All 0 is right, too, and slower; uth_bet_table_index()
+    // has the best.
     uint8_t first[UTH_BET_PLACES];
     struct uth_bet_line lines[UTH_BET_LINES_MAX];
 };

@@ -96,9 +96,9 @@ struct uth_settled {
     uint8_t seat;
     uint8_t player; // index into facts->players
     enum uth_wager wager;
+    enum uth_carried carried;
     enum uth_outcome outcome;
     enum uth_reason reason;
-    enum uth_carried carried;
     uth_money stake;
     uth_money due;
     uth_money net;

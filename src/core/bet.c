@@ -2,35 +2,39 @@
 
 #include <string.h>
 
-static bool suits_fit(enum uth_when_suits suits, const uth_card hole[2])
+// Two cards, as the lines of a bet on hole cards ask about them.
+struct two {
+    unsigned high, low; // ranks
+    unsigned suits;     // bit by enum uth_when_suits: those that are true of them
+};
+
+static struct two two_of(const uth_card cards[2])
 {
-    const unsigned a = uth_card_suit(hole[0]);
-    const unsigned b = uth_card_suit(hole[1]);
-    switch (suits) {
-    case UTH_SUITS_ANY: return true;
-    case UTH_SUITS_SAME: return a == b;
-    case UTH_SUITS_OTHER: return a != b;
-    case UTH_SUITS_RED:
-        return a + b == UTH_SUIT_HEARTS + UTH_SUIT_DIAMONDS &&
-               (a == UTH_SUIT_HEARTS || b == UTH_SUIT_HEARTS);
-    case UTH_SUITS_COUNT: break;
-    }
-    UTH_CHECK(!"suits");
+    const unsigned a = uth_card_rank(cards[0]);
+    const unsigned b = uth_card_rank(cards[1]);
+    const unsigned suits = 1U << uth_card_suit(cards[0]) | 1U << uth_card_suit(cards[1]);
+    const bool same = uth_card_suit(cards[0]) == uth_card_suit(cards[1]);
+    const bool red = suits == (1U << UTH_SUIT_HEARTS | 1U << UTH_SUIT_DIAMONDS);
+    return (struct two){
+        .high = a > b ? a : b,
+        .low = a > b ? b : a,
+        .suits = 1U << UTH_SUITS_ANY | (unsigned)same << UTH_SUITS_SAME |
+                 (unsigned)!same << UTH_SUITS_OTHER | (unsigned)red << UTH_SUITS_RED,
+    };
 }
 
-static bool hole_fits(const struct uth_condition *condition, const uth_card hole[2])
+// Which line two cards reach is a coin toss to a branch predictor, so it is worked out without
+// branches.
+static bool two_fit(const struct uth_condition *condition, const struct two *two)
 {
-    const unsigned a = uth_card_rank(hole[0]);
-    const unsigned b = uth_card_rank(hole[1]);
-    const unsigned high = a > b ? a : b;
-    const unsigned low = a > b ? b : a;
+    const bool suited = two->suits >> condition->suits & 1;
     if (condition->when == UTH_WHEN_CONNECTED) {
-        return (high - low == 1 || high - low == UTH_RANK_ACE) &&
-               suits_fit((enum uth_when_suits)condition->suits, hole);
+        const unsigned apart = two->high - two->low;
+        return suited & ((apart == 1) | (apart == UTH_RANK_ACE));
     }
-    const bool ranks_fit = condition->when == UTH_WHEN_PAIR ? high == low : high == condition->high;
-    return ranks_fit && low >= condition->from && low <= condition->to &&
-           suits_fit((enum uth_when_suits)condition->suits, hole);
+    const unsigned high = condition->when == UTH_WHEN_PAIR ? two->low : condition->high;
+    return suited & (two->high == high) & (two->low >= condition->from) &
+           (two->low <= condition->to);
 }
 
 static bool are_turned(const uth_card cards[2])
@@ -38,24 +42,25 @@ static bool are_turned(const uth_card cards[2])
     return cards[0] != UTH_CARD_NONE && cards[1] != UTH_CARD_NONE;
 }
 
-static bool fits(const struct uth_condition *condition, const struct uth_bet_seen *seen)
+static bool both_fit(const struct uth_condition *condition, const uth_card dealer[2])
 {
-    switch ((enum uth_when)condition->when) {
-    case UTH_WHEN_HAND:
-        return seen->hand != 0 && seen->hand >= condition->least && seen->hand <= condition->most;
-    case UTH_WHEN_ROYAL_FIRST_FIVE: return seen->royal_first_five;
-    case UTH_WHEN_ROYAL_WITH_HOLE: return seen->royal_with_hole;
-    case UTH_WHEN_ROYAL_ON_BOARD:
-        return uth_hand_kind_of(seen->hand) == UTH_HAND_ROYAL_FLUSH && !seen->royal_with_hole;
-    case UTH_WHEN_PAIR:
-    case UTH_WHEN_RANKS:
-    case UTH_WHEN_CONNECTED:
-        return hole_fits(condition, seen->hole) &&
-               (!condition->both ||
-                (are_turned(seen->dealer) && hole_fits(condition, seen->dealer)));
-    case UTH_WHEN_COUNT: break;
+    const struct two two = two_of(dealer);
+    return are_turned(dealer) && two_fit(condition, &two);
+}
+
+static unsigned line_of_hole(const struct uth_bet_table *table, unsigned first,
+                             const struct uth_bet_seen *seen)
+{
+    const struct two two = two_of(seen->hole);
+    unsigned line = first;
+    while (line < table->line_count) {
+        const struct uth_condition *condition = &table->lines[line].condition;
+        if (two_fit(condition, &two) && (!condition->both || both_fit(condition, seen->dealer))) {
+            break;
+        }
+        line++;
     }
-    UTH_CHECK(!"a condition");
+    return line;
 }
 
 bool uth_bet_is_plain(const struct uth_bet *bet)
@@ -69,6 +74,21 @@ static bool asks_for_hole(const struct uth_condition *condition)
     return (1U << UTH_WHEN_PAIR | 1U << UTH_WHEN_RANKS | 1U << UTH_WHEN_CONNECTED) >>
                condition->when &
            1;
+}
+
+static bool hand_fits(const struct uth_condition *condition, const struct uth_bet_seen *seen)
+{
+    UTH_CHECK(condition->when < UTH_WHEN_COUNT);
+    UTH_CHECK(!asks_for_hole(condition));
+    if (condition->when == UTH_WHEN_HAND) {
+        return seen->hand != 0 && seen->hand >= condition->least && seen->hand <= condition->most;
+    }
+    if (condition->when == UTH_WHEN_ROYAL_FIRST_FIVE) {
+        return seen->royal_first_five;
+    }
+    return condition->when == UTH_WHEN_ROYAL_WITH_HOLE
+               ? seen->royal_with_hole
+               : uth_hand_kind_of(seen->hand) == UTH_HAND_ROYAL_FLUSH && !seen->royal_with_hole;
 }
 
 // May it fit what has this place in an index?
@@ -99,27 +119,46 @@ static uint8_t first_that_may_fit(const struct uth_bet_table *table, unsigned pl
     return line;
 }
 
+// Does it fit everything in a place in which it may fit? No hand, as at a tie, has the place of the
+// weakest kind.
+static bool fits_all(const struct uth_condition *condition, unsigned place)
+{
+    const unsigned kind = place % UTH_RANKS;
+    return (condition->when == UTH_WHEN_HAND && kind != UTH_HAND_HIGH_CARD &&
+            condition->least <= kind << 12 && condition->most >= (kind << 12 | 0xfff)) ||
+           (condition->when == UTH_WHEN_PAIR && condition->suits == UTH_SUITS_ANY &&
+            !condition->both);
+}
+
+// What the index has best for a place.
+static uint8_t best_at(const struct uth_bet_table *table, unsigned place)
+{
+    const uint8_t line = first_that_may_fit(table, place);
+    const bool decided =
+        line == table->line_count || fits_all(&table->lines[line].condition, place);
+    return (uint8_t)(line | (decided ? UTH_BET_DECIDED : 0));
+}
+
 void uth_bet_table_index(struct uth_bet_table *table)
 {
     for (unsigned place = 0; place < UTH_BET_PLACES; place++) {
-        table->first[place] = first_that_may_fit(table, place);
+        table->first[place] = best_at(table, place);
     }
+}
+
+static unsigned first_at(const struct uth_bet_table *table, unsigned place)
+{
+    return table->first[place] & ~(unsigned)UTH_BET_DECIDED;
 }
 
 // No table asks for hole cards in one line and for a hand in another (uth_bet_table_fault).
-static inline unsigned place_in_index(const struct uth_bet_table *table,
-                                      const struct uth_bet_seen *seen)
-{
-    if (!asks_for_hole(&table->lines[0].condition)) {
-        return uth_hand_kind_of(seen->hand);
-    }
-    return uth_bet_place_of_hole(seen->hole);
-}
-
 unsigned uth_bet_line_of(const struct uth_bet_table *table, const struct uth_bet_seen *seen)
 {
-    unsigned line = table->first[place_in_index(table, seen)];
-    while (line < table->line_count && !fits(&table->lines[line].condition, seen)) {
+    if (asks_for_hole(&table->lines[0].condition)) {
+        return line_of_hole(table, first_at(table, uth_bet_place_of_hole(seen->hole)), seen);
+    }
+    unsigned line = first_at(table, uth_hand_kind_of(seen->hand));
+    while (line < table->line_count && !hand_fits(&table->lines[line].condition, seen)) {
         line++;
     }
     return line;
@@ -213,7 +252,10 @@ const char *uth_bet_table_fault(enum uth_bet_cards cards, const struct uth_bet_t
         }
     }
     for (unsigned place = 0; place < UTH_BET_PLACES; place++) {
-        if (table->first[place] > first_that_may_fit(table, place)) {
+        const uint8_t best = best_at(table, place);
+        const uint8_t given = table->first[place];
+        if (given != best &&
+            ((given & UTH_BET_DECIDED) != 0 || given > (best & ~UTH_BET_DECIDED))) {
             return "an index that passes over no line";
         }
     }

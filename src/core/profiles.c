@@ -34,13 +34,14 @@
 #define ACE_LINE(top, low, suit, pay) { { .when = UTH_WHEN_RANKS, .high = UTH_RANK_ACE, .from = low, .to = top, .suits = suit }, { pay, 1 } }
 
 // Where to begin, as uth_bet_table_index() has it; the tests compare them.
+#define D(line)        (UTH_BET_DECIDED | (line)) // decided
 #define TRIPS_INDEX    { TRIPS_KINDS, TRIPS_KINDS }
-#define TRIPS_KINDS    7, 7, 7, 6, 5, 4, 3, 2, 1, 0, 7, 7, 7
+#define TRIPS_KINDS    D(7), D(7), D(7), D(6), D(5), D(4), D(3), D(2), D(1), D(0), D(7), D(7), D(7)
 #define BAD_BEAT_INDEX { BAD_BEAT_KINDS, BAD_BEAT_KINDS }
-#define BAD_BEAT_KINDS 6, 6, 6, 5, 4, 3, 2, 1, 0, 6, 6, 6, 6
+#define BAD_BEAT_KINDS D(6), D(6), D(6), D(5), D(4), D(3), D(2), D(1), D(0), D(6), D(6), D(6), D(6)
 
 #define TRIPS(name, sheet, four, full_house, flush, straight) {                                    \
-    .id = name, .printed = sheet, .line_count = 7, .first = TRIPS_INDEX,                           \
+    .id = name, .printed = sheet, .line_count = 7, .first = TRIPS_INDEX,                            \
     .lines = {                                                                                     \
         HAND_LINE(UTH_HAND_ROYAL_FLUSH, 50),                                                       \
         HAND_LINE(UTH_HAND_STRAIGHT_FLUSH, 40),                                                    \
@@ -85,8 +86,9 @@
 #define BOTH_ACES(pay) ACES_LINE(pay, .both = true)
 // Two ranks pay with an ace alone. Then the pairs: to the ten, to the king, aces.
 #define NINE_TIMES(line) line, line, line, line, line, line, line, line, line
-#define PAIRS_INDEX(count, ace, other, face) {                                                     \
-    NINE_TIMES(count), count, count, count, ace, NINE_TIMES(other), face, face, face, 0 }
+#define PAIRS_INDEX(count, ace, other, face, aces) {                                               \
+    NINE_TIMES(D(count)), D(count), D(count), D(count), ace,                                       \
+    NINE_TIMES(D(other)), D(face), D(face), D(face), aces }
 #define PAIRS(name, sheet, count, index, ...) { .id = name, .printed = sheet, .line_count = count, .first = index, .lines = { __VA_ARGS__ } }
 
 // ---- what the profiles share --------------------------------------------------------------------
@@ -275,12 +277,12 @@ const struct uth_rules uth_rules_washington = {
             .cards = UTH_BET_HOLE, .fold = UTH_FOLD_TUCKED, // PAIR-1, PAIR-3
             .table_count = 6,
             .tables = {
-                PAIRS("1", "8.90%", 7, PAIRS_INDEX(7, 1, 6, 4), PAIRS_BY_RANK_LINES),
-                PAIRS("2", "8.54%", 8, PAIRS_INDEX(8, 2, 7, 5), BOTH_ACES(1000), PAIRS_BY_RANK_LINES),
-                PAIRS("3", "4.52%", 4, PAIRS_INDEX(4, 1, 3, 3), PAIRS_BY_FACE_LINES(30, 5)),
-                PAIRS("4", "4.68%", 5, PAIRS_INDEX(5, 2, 4, 4), RED_ACES(100), PAIRS_BY_FACE_LINES(30, 4)),
-                PAIRS("5", "4.90%", 5, PAIRS_INDEX(5, 2, 4, 4), RED_ACES(50), PAIRS_BY_FACE_LINES(25, 5)),
-                PAIRS("6", "6.79%", 4, PAIRS_INDEX(4, 1, 3, 3), PAIRS_BY_FACE_LINES(25, 5)),
+                PAIRS("1", "8.90%", 7, PAIRS_INDEX(7, 1, 6, 4, D(0)), PAIRS_BY_RANK_LINES),
+                PAIRS("2", "8.54%", 8, PAIRS_INDEX(8, 2, 7, 5, 0), BOTH_ACES(1000), PAIRS_BY_RANK_LINES),
+                PAIRS("3", "4.52%", 4, PAIRS_INDEX(4, 1, 3, 3, D(0)), PAIRS_BY_FACE_LINES(30, 5)),
+                PAIRS("4", "4.68%", 5, PAIRS_INDEX(5, 2, 4, 4, 0), RED_ACES(100), PAIRS_BY_FACE_LINES(30, 4)),
+                PAIRS("5", "4.90%", 5, PAIRS_INDEX(5, 2, 4, 4, 0), RED_ACES(50), PAIRS_BY_FACE_LINES(25, 5)),
+                PAIRS("6", "6.79%", 4, PAIRS_INDEX(4, 1, 3, 3, D(0)), PAIRS_BY_FACE_LINES(25, 5)),
             },
         },
         [UTH_WAGER_PROGRESSIVE - UTH_WAGER_TRIPS] = {

@@ -144,23 +144,43 @@ uint8_t core_side_line(const struct uth_bet *bet, const struct side_cards *cards
     return (uint8_t)uth_bet_line_of(uth_bet_table(bet), &seen);
 }
 
-// The same, at once where no line may fit. Most hands win no side bet.
-static inline uint8_t side_line(const struct uth_bet *bet, const struct side_cards *cards)
+// Where the cards stand in the index of a bet, by what it looks at: an array costs less than a jump
+// for each bet. Five cards alone are looked at only where a bet asks for them.
+struct places {
+    uint8_t at[UTH_BET_CARDS_COUNT];
+};
+enum { PLACE_UNKNOWN = 0xff };
+
+static inline struct places places_of(const struct side_cards *cards)
 {
-    const struct uth_bet_table *table = uth_bet_table(bet);
-    unsigned place = 0;
-    switch ((enum uth_bet_cards)bet->cards) {
-    case UTH_BET_HOLE: place = uth_bet_place_of_hole(cards->hole); break;
-    case UTH_BET_HOLE_BOARD: place = uth_hand_kind_of(cards->hand); break;
-    case UTH_BET_BEATEN: place = uth_hand_kind_of(beaten_of(cards)); break;
-    case UTH_BET_HOLE_FLOP:
-    case UTH_BET_BOARD:
-    case UTH_BET_DEALER:
-    case UTH_BET_CARDS_COUNT: return core_side_line(bet, cards);
-    }
-    return table->first[place] == table->line_count ? table->line_count
-                                                    : core_side_line(bet, cards);
+    return (struct places){{
+        [UTH_BET_HOLE] = (uint8_t)uth_bet_place_of_hole(cards->hole),
+        [UTH_BET_HOLE_FLOP] = PLACE_UNKNOWN,
+        [UTH_BET_HOLE_BOARD] = (uint8_t)uth_hand_kind_of(cards->hand),
+        [UTH_BET_BOARD] = PLACE_UNKNOWN,
+        [UTH_BET_DEALER] = (uint8_t)uth_hand_kind_of(cards->dealer_hand),
+        [UTH_BET_BEATEN] = (uint8_t)uth_hand_kind_of(beaten_of(cards)),
+    }};
 }
+
+// core_side_line, at once where the index decides.
+static inline unsigned side_line(const struct uth_bet *bet, const struct uth_bet_table *table,
+                                 const struct side_cards *cards, const struct places *places)
+{
+    const unsigned place = places->at[bet->cards];
+    const unsigned first = place == PLACE_UNKNOWN ? 0 : table->first[place];
+    return (first & UTH_BET_DECIDED) != 0 ? first & ~(unsigned)UTH_BET_DECIDED
+                                          : core_side_line(bet, cards);
+}
+
+// What the wagers of one player look at.
+struct asking {
+    const struct uth_rules *rules;
+    const uth_money *stakes;
+    const struct showdown *showdown;
+    const struct side_cards *cards; // NULL: the showdown has the lines of the side bets
+    const struct places *places;
+};
 
 // BB-2: who was beaten, where the beaten hand is what pays.
 static inline enum uth_reason reason_to_win(const struct uth_bet *bet, enum uth_verdict compared)
@@ -174,17 +194,18 @@ static inline enum uth_reason reason_to_win(const struct uth_bet *bet, enum uth_
 // SHOW-7, BB-1 to BB-3, PAIR-1: by its own cards, whoever wins the hand, and also after a fold
 // unless the house takes it with the fold. Where the cards are given, the line is theirs and not
 // the showdown's.
-static inline struct due due_side(const struct uth_rules *rules, enum uth_wager wager,
-                                  const struct showdown *showdown, const struct side_cards *cards,
+static inline struct due due_side(const struct asking *asking, enum uth_wager wager,
                                   uth_money stake)
 {
-    const struct uth_bet *bet = uth_rules_side(rules, wager);
+    const struct uth_bet *bet = uth_rules_side(asking->rules, wager);
+    const struct showdown *showdown = asking->showdown;
     if (showdown->folded && bet->fold == UTH_FOLD_LOSES) {
         return lose(stake, UTH_REASON_SIDE_FOLDED);
     }
     const struct uth_bet_table *table = uth_bet_table(bet);
-    const unsigned line =
-        cards != NULL ? side_line(bet, cards) : showdown->line[wager - UTH_WAGER_TRIPS];
+    const unsigned line = asking->cards != NULL
+                              ? side_line(bet, table, asking->cards, asking->places)
+                              : showdown->line[wager - UTH_WAGER_TRIPS];
     if (line >= table->line_count) {
         const bool tied = bet->cards == UTH_BET_BEATEN && showdown->compared == UTH_VERDICT_TIE;
         return lose(stake, tied ? UTH_REASON_SIDE_TIES : UTH_REASON_SIDE_LOSES);
@@ -206,10 +227,10 @@ static inline enum uth_verdict verdict_of(enum uth_verdict compared, bool folded
     return folded ? UTH_VERDICT_FOLD : compared;
 }
 
-static inline struct due due_of(const struct uth_rules *rules, enum uth_wager wager,
-                                const struct showdown *showdown, const struct side_cards *cards,
-                                uth_money stake)
+static inline struct due due_of(const struct asking *asking, enum uth_wager wager, uth_money stake)
 {
+    const struct uth_rules *rules = asking->rules;
+    const struct showdown *showdown = asking->showdown;
     const enum uth_verdict verdict = verdict_of(showdown->compared, showdown->folded);
     switch (wager) {
     case UTH_WAGER_ANTE: return due_ante(rules, showdown->qualifies, verdict, stake);
@@ -221,46 +242,41 @@ static inline struct due due_of(const struct uth_rules *rules, enum uth_wager wa
     case UTH_WAGER_OWN_1:
     case UTH_WAGER_OWN_2:
     case UTH_WAGER_OWN_3:
-    case UTH_WAGER_OWN_4: return due_side(rules, wager, showdown, cards, stake);
+    case UTH_WAGER_OWN_4: return due_side(asking, wager, stake);
     case UTH_WAGER_PROGRESSIVE: return due_progressive(showdown, stake);
     case UTH_WAGER_COUNT: break;
     }
     UTH_CHECK(!"a wager");
 }
 
-// What the wagers of one player look at.
-struct asking {
-    const struct uth_rules *rules;
-    const uth_money *stakes;
-    const struct showdown *showdown;
-    const struct side_cards *cards; // NULL: the showdown has the lines of the side bets
-};
-
-static inline void due_to(const struct asking *asking, enum uth_wager wager,
-                          struct due dues[UTH_WAGER_COUNT])
+static inline unsigned due_to(const struct asking *asking, enum uth_wager wager,
+                              struct due dues[UTH_WAGER_COUNT])
 {
-    // The base game's are made by everybody.
     const uth_money stake = asking->stakes[wager];
-    if (wager <= UTH_WAGER_PLAY || stake.cents != 0) {
-        dues[wager] = due_of(asking->rules, wager, asking->showdown, asking->cards, stake);
+    if (stake.cents == 0) {
+        return 0;
     }
+    dues[wager] = due_of(asking, wager, stake);
+    return 1U << wager;
 }
 
-// What the wagers come to does not depend on the order of the walk.
-static inline void dues_of(const struct asking *asking, unsigned wagers,
-                           struct due dues[UTH_WAGER_COUNT])
+// What the wagers come to does not depend on the order of the walk. Returns those that were made.
+static inline unsigned dues_of(const struct asking *asking, unsigned wagers,
+                               struct due dues[UTH_WAGER_COUNT])
 {
     _Static_assert(UTH_WAGER_OWN_1 == 7, "a due for each wager: a loop would cost an eighth");
-    due_to(asking, UTH_WAGER_ANTE, dues);
-    due_to(asking, UTH_WAGER_BLIND, dues);
-    due_to(asking, UTH_WAGER_PLAY, dues);
-    due_to(asking, UTH_WAGER_TRIPS, dues);
-    due_to(asking, UTH_WAGER_BAD_BEAT, dues);
-    due_to(asking, UTH_WAGER_PAIRS, dues);
-    due_to(asking, UTH_WAGER_PROGRESSIVE, dues);
+    unsigned made = 0;
+    made |= due_to(asking, UTH_WAGER_ANTE, dues);
+    made |= due_to(asking, UTH_WAGER_BLIND, dues);
+    made |= due_to(asking, UTH_WAGER_PLAY, dues);
+    made |= due_to(asking, UTH_WAGER_TRIPS, dues);
+    made |= due_to(asking, UTH_WAGER_BAD_BEAT, dues);
+    made |= due_to(asking, UTH_WAGER_PAIRS, dues);
+    made |= due_to(asking, UTH_WAGER_PROGRESSIVE, dues);
     for (unsigned i = UTH_WAGER_OWN_1; i < wagers; i++) {
-        due_to(asking, (enum uth_wager)i, dues);
+        made |= due_to(asking, (enum uth_wager)i, dues);
     }
+    return made;
 }
 
 // So many wagers are looked at: those of a profile's own stand last, and few have any.
@@ -276,8 +292,8 @@ static inline unsigned wagers_of(const uth_money stakes[UTH_WAGER_COUNT])
 void core_dues(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_COUNT],
                const struct showdown *showdown, struct due dues[UTH_WAGER_COUNT])
 {
-    const struct asking asking = {rules, stakes, showdown, NULL};
-    dues_of(&asking, UTH_WAGER_COUNT, dues);
+    const struct asking asking = {rules, stakes, showdown, NULL, NULL};
+    (void)dues_of(&asking, UTH_WAGER_COUNT, dues);
 }
 
 // WA-2: prizes of one kind over the posted aggregate are shared in settlement order.
@@ -342,54 +358,72 @@ static void limit(struct walk *walk, struct uth_settled *settled)
     }
 }
 
-static inline void write_line(const struct uth_player_facts *facts, unsigned player,
-                              enum uth_wager wager, const struct due *due,
-                              struct uth_settled *settled)
+// Whose line it is; the same for all lines of a player.
+struct whose {
+    uint8_t seat;
+    uint8_t player;
+};
+
+static inline struct whose whose_of(const struct uth_player_facts *facts, unsigned player)
 {
-    settled->seat = facts->seat;
-    settled->player = (uint8_t)player;
+    return (struct whose){facts->seat, (uint8_t)player};
+}
+
+static inline void write_line(struct whose whose, enum uth_wager wager, uth_money stake,
+                              const struct due *due, struct uth_settled *settled)
+{
+    const int64_t net = due->net.cents;
+    UTH_CHECK(uth_money_in_range(net));
+    settled->seat = whose.seat;
+    settled->player = whose.player;
     settled->wager = wager;
     settled->outcome = due->outcome;
     settled->reason = due->reason;
     settled->carried = UTH_CARRIED_WHOLE;
-    settled->stake = facts->stakes[wager];
-    settled->due = due->net;
-    settled->net = due->net;
+    settled->stake = stake;
+    settled->due.cents = net;
+    settled->net.cents = net;
 }
 
-// Cuts a line to what can be paid and returns what it moved.
-static inline int64_t carry_out(struct walk *walk, struct uth_settled *settled)
+// Cuts lines to what can be paid and returns what they moved.
+static int64_t limit_lines(struct walk *walk, struct uth_settled *lines, unsigned count)
 {
-    if (walk->limited) {
-        limit(walk, settled);
+    int64_t net = 0;
+    for (unsigned i = 0; i < count; i++) {
+        limit(walk, &lines[i]);
+        net += lines[i].net.cents;
     }
-    UTH_CHECK(uth_money_in_range(settled->net.cents));
-    return settled->net.cents;
+    return net;
 }
 
-// PLAY-5: the lines of what a fold loses at once. Nothing that the dealer's cards decide is among
-// them.
+// PLAY-5: the lines of what a fold loses at once: Ante and Blind, and side bets by their rule. Nothing
+// that the dealer's cards decide is among them.
 static unsigned write_fold(const struct uth_rules *rules, const struct uth_facts *facts,
                            unsigned player, uth_hand hand,
                            struct uth_settled lines[UTH_FOLD_LINES_MAX])
 {
     const struct uth_player_facts *folder = &facts->players[player];
+    const uth_money *stakes = folder->stakes;
     const struct side_cards cards = {
         .hole = folder->cards, .community = facts->community, .hand = hand};
-    unsigned count = 0;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
+    const struct places places = places_of(&cards);
+    const struct showdown folded = {.folded = true};
+    const struct asking asking = {rules, stakes, &folded, &cards, &places};
+    const struct whose whose = whose_of(folder, player);
+    const struct due ante = due_ante(rules, false, UTH_VERDICT_FOLD, stakes[UTH_WAGER_ANTE]);
+    const struct due blind =
+        due_blind(rules, UTH_VERDICT_FOLD, uth_hand_kind_of(hand), stakes[UTH_WAGER_BLIND]);
+    write_line(whose, UTH_WAGER_ANTE, stakes[UTH_WAGER_ANTE], &ante, &lines[0]);
+    write_line(whose, UTH_WAGER_BLIND, stakes[UTH_WAGER_BLIND], &blind, &lines[1]);
+    unsigned count = 2;
+    const unsigned wagers = wagers_of(stakes);
+    for (unsigned i = UTH_WAGER_TRIPS; i < wagers; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
-        if (folder->stakes[i].cents == 0) {
-            continue;
-        }
-        const enum uth_wager_fold fold = uth_rules_fold(rules, wager);
-        if (fold > UTH_FOLD_LOSES_UNLESS_WON) {
-            continue;
-        }
-        const struct showdown folded = {.folded = true, .kind = uth_hand_kind_of(hand)};
-        const struct due due = due_of(rules, wager, &folded, &cards, folder->stakes[i]);
-        if (due.outcome == UTH_OUTCOME_LOSE) {
-            write_line(folder, player, wager, &due, &lines[count++]);
+        if (stakes[i].cents != 0 && uth_rules_fold(rules, wager) <= UTH_FOLD_LOSES_UNLESS_WON) {
+            const struct due due = due_side(&asking, wager, stakes[i]);
+            if (due.outcome == UTH_OUTCOME_LOSE) {
+                write_line(whose, wager, stakes[i], &due, &lines[count++]);
+            }
         }
     }
     return count;
@@ -442,15 +476,17 @@ static void refund_ante(struct walk *walk, unsigned player)
 {
     struct uth_settlement *out = walk->out;
     const struct uth_player_facts *facts = &walk->facts->players[player];
-    const struct due due = due_ante(walk->rules, out->qualifies, out->players[player].verdict,
-                                    facts->stakes[UTH_WAGER_ANTE]);
-    struct uth_settled *line = &out->lines[out->line_count++];
-    write_line(facts, player, UTH_WAGER_ANTE, &due, line);
-    const int64_t moved = carry_out(walk, line);
-    UTH_CHECK(moved == 0);
+    const uth_money stake = facts->stakes[UTH_WAGER_ANTE];
+    const struct due due =
+        due_ante(walk->rules, out->qualifies, out->players[player].verdict, stake);
+    UTH_CHECK(due.net.cents == 0);
+    write_line(whose_of(facts, player), UTH_WAGER_ANTE, stake, &due,
+               &out->lines[out->line_count++]);
     walk->done[player] |= 1U << UTH_WAGER_ANTE;
 }
 
+// Settles what is left of a player's wagers, in the order of their hand. One pass over the order
+// without a look at what was not bet: the dues say what was.
 static void settle_seat(struct walk *walk, unsigned player)
 {
     struct uth_settlement *out = walk->out;
@@ -458,28 +494,33 @@ static void settle_seat(struct walk *walk, unsigned player)
     const struct showdown showdown = showdown_of(walk, player);
     const struct side_cards cards = {facts->cards, walk->facts->community, walk->facts->dealer,
                                      out->players[player].hand, out->dealer};
-    const struct asking asking = {walk->rules, facts->stakes, &showdown, &cards};
+    const struct places places = places_of(&cards);
+    const struct asking asking = {walk->rules, facts->stakes, &showdown, &cards, &places};
     const bool lost = facts->folded || showdown.compared == UTH_VERDICT_LOSE;
     const enum uth_wager *order = lost ? walk->rules->order_lost : walk->rules->order_won;
     struct due dues[UTH_WAGER_COUNT];
-    dues_of(&asking, wagers_of(facts->stakes), dues);
+    const unsigned made = dues_of(&asking, wagers_of(facts->stakes), dues);
     if (antes_go_back(walk) && !facts->folded && (walk->done[player] >> UTH_WAGER_ANTE & 1) == 0) {
         refund_ante(walk, player);
     }
-    struct uth_settled *line = &out->lines[out->line_count];
+    const struct whose whose = whose_of(facts, player);
+    struct uth_settled *const first = &out->lines[out->line_count];
+    struct uth_settled *line = first;
     int64_t net = 0;
-    int64_t of_bank = 0;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const enum uth_wager wager = order[i];
-        if (facts->stakes[wager].cents != 0 && (walk->done[player] >> wager & 1) == 0) {
-            write_line(facts, player, wager, &dues[wager], line);
-            const int64_t moved = carry_out(walk, line++);
-            net += moved;
-            of_bank += uth_wagers[wager].on_meter ? 0 : moved;
+    for (unsigned left = made & ~(unsigned)walk->done[player]; left != 0; order++) {
+        const enum uth_wager wager = *order;
+        if ((left >> wager & 1) != 0) {
+            left &= ~(1U << wager);
+            write_line(whose, wager, facts->stakes[wager], &dues[wager], line++);
+            net += dues[wager].net.cents;
         }
     }
+    if (walk->limited) {
+        net = limit_lines(walk, first, (unsigned)(line - first));
+    }
     out->line_count = (uint8_t)(line - out->lines);
-    add_result(walk, player, net, of_bank);
+    const bool on_meter = (made >> UTH_WAGER_PROGRESSIVE & 1) != 0;
+    add_result(walk, player, net, net - (on_meter ? dues[UTH_WAGER_PROGRESSIVE].net.cents : 0));
 }
 
 // BANK-4: what was lost by a fold has been taken before anything else is settled.
@@ -491,8 +532,11 @@ static void take_fold(struct walk *walk, unsigned player)
         write_fold(walk->rules, walk->facts, player, out->players[player].hand, lines);
     int64_t net = 0;
     for (unsigned i = 0; i < count; i++) {
-        net += carry_out(walk, &lines[i]);
+        net += lines[i].net.cents;
         walk->done[player] |= (uint16_t)(1U << lines[i].wager);
+    }
+    if (walk->limited) {
+        net = limit_lines(walk, lines, count);
     }
     out->line_count = (uint8_t)(out->line_count + count);
     add_result(walk, player, net, net);

@@ -170,6 +170,28 @@ static void an_index_may_begin_early_but_pass_over_no_line(void **state)
     assert_string_equal(uth_bet_table_fault(UTH_BET_HOLE_BOARD, &table, &line),
                         "an index that passes over no line");
     assert_int_equal(line, table.line_count);
+    table.first[UTH_HAND_ROYAL_FLUSH] = UTH_BET_DECIDED | 1;
+    assert_non_null(uth_bet_table_fault(UTH_BET_HOLE_BOARD, &table, &line));
+    table.first[UTH_HAND_ROYAL_FLUSH] = UTH_BET_DECIDED;
+    assert_null(uth_bet_table_fault(UTH_BET_HOLE_BOARD, &table, &line));
+}
+
+static void an_index_decides_only_what_no_other_card_changes(void **state)
+{
+    (void)state;
+    unsigned line;
+    struct uth_bet_table table = uth_rules_washington.sides[UTH_WAGER_PAIRS - UTH_WAGER_TRIPS]
+                                     .tables[3]; // red aces pay more
+    assert_null(uth_bet_table_fault(UTH_BET_HOLE, &table, &line));
+    table.first[UTH_RANKS + UTH_RANK_ACE] |= UTH_BET_DECIDED;
+    assert_string_equal(uth_bet_table_fault(UTH_BET_HOLE, &table, &line),
+                        "an index that passes over no line");
+
+    struct uth_bet_table high = uth_rules_washington.sides[0].tables[0];
+    high.lines[0].condition =
+        (struct uth_condition){.when = UTH_WHEN_HAND, .least = 0, .most = 0xfff};
+    uth_bet_table_index(&high); // a beaten hand may be none at all (BB-3)
+    assert_int_equal(high.first[UTH_HAND_HIGH_CARD], 0);
 }
 
 static void what_is_no_table_is_told_by_its_line(void **state)
@@ -251,6 +273,7 @@ int main(void)
         cmocka_unit_test(the_first_line_that_fits_pays),
         cmocka_unit_test(the_built_in_tables_have_the_index_of_their_lines),
         cmocka_unit_test(an_index_may_begin_early_but_pass_over_no_line),
+        cmocka_unit_test(an_index_decides_only_what_no_other_card_changes),
         cmocka_unit_test(what_is_no_table_is_told_by_its_line),
         cmocka_unit_test(a_bet_is_faulted_by_its_table_or_as_a_whole),
         cmocka_unit_test(a_bet_needs_the_dealers_cards_where_they_decide_it),
