@@ -161,6 +161,34 @@ test('the trainer’s cost of each decision equals uth odds, street by street, a
     );
     assert.ok(await hasInk(guest), 'the plot is empty');
     await guest.isAccessible('the leak report');
+
+    // The same hand again, step by step, with the same values.
+    const { rounds } = await (
+        await guest.page.waitForFunction(async () => {
+            const answer = await (await fetch('/api/rounds?player=me&limit=1')).json();
+            return answer.rounds[0]?.ended_ms > 0 && answer;
+        })
+    ).jsonValue();
+    await guest.go(`/hand/${rounds[0].table}/${rounds[0].round}`);
+    await guest.sees('.hand-steps', 'The cards are dealt');
+    const next = () => guest.page.keyboard.press('ArrowRight');
+    for (const [i, did] of ['check', 'check', 'fold'].entries()) {
+        await next();
+        await guest.sees('.hand-steps', ['Before the flop', 'On the flop', 'At the river'][i]);
+        await guest.page.locator('.values').waitFor();
+        areAsOdds(await valuesOn(guest, '.panel'), streets[i], did);
+        assert.equal(await guest.page.locator('.hand-felt [aria-label=Board] .is-up').count(), [0, 3, 5][i]);
+    }
+    await next();
+    await guest.sees('.hand-steps', 'Showdown');
+    await guest.sees('.panel caption', 'Seat');
+    assert.match(await guest.text('.panel'), /Ante.*\$10.*loses/s);
+    await guest.isAccessible('a hand again');
+    const [file] = await Promise.all([
+        guest.page.waitForEvent('download'),
+        guest.page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), `hand-${rounds[0].table}-${rounds[0].round}.csv`);
 });
 
 /** Whether something was drawn on the plot in the colour of what was given away. */

@@ -30,6 +30,7 @@ const routes: Route[] = [
   { pattern: /^\/design$/, name: 'design', title: 'Designer', load: () => import('../features/design/page') },
   { pattern: /^\/strategy$/, name: 'strategy', title: 'Strategy', load: () => import('../features/strategy/page') },
   { pattern: /^\/verify\/(\d+)\/(\d+)$/, name: 'verify', title: 'Fairness', load: () => import('../features/verify/page') },
+  { pattern: /^\/hand\/(\d+)\/(\d+)$/, name: 'hand', title: 'Hand', load: () => import('../features/hand/page') },
   { pattern: /^\/account$/, name: 'account', title: 'Account', load: () => import('../features/account/page') },
   { pattern: /^\/login$/, name: 'account', title: 'Sign in', load: () => import('../features/account/login') },
 ];

@@ -61,7 +61,13 @@ export function RoundsList({ table, limit = 20 }: { table?: number; limit?: numb
                 {rounds.map((one) => (
                     <tr key={`${one.table}/${one.round}`}>
                         {table === undefined && <td>{one.table}</td>}
-                        <td>{one.round}</td>
+                        <td>
+                            {one.ended_ms > 0 ? (
+                                <a href={`/hand/${one.table}/${one.round}`}>{one.round}</a>
+                            ) : (
+                                one.round
+                            )}
+                        </td>
                         <td>
                             <Ended ms={one.ended_ms} />
                         </td>
