@@ -163,12 +163,15 @@ test('the trainer’s cost of each decision equals uth odds, street by street, a
     await guest.isAccessible('the leak report');
 
     // The same hand again, step by step, with the same values.
-    const { rounds } = await (
-        await guest.page.waitForFunction(async () => {
+    const { rounds } = await guest.page.evaluate(async () => {
+        for (;;) {
             const answer = await (await fetch('/api/rounds?player=me&limit=1')).json();
-            return answer.rounds[0]?.ended_ms > 0 && answer;
-        })
-    ).jsonValue();
+            if (answer.rounds[0]?.ended_ms > 0) {
+                return answer;
+            }
+            await new Promise((later) => setTimeout(later, 100));
+        }
+    });
     await guest.go(`/hand/${rounds[0].table}/${rounds[0].round}`);
     await guest.sees('.hand-steps', 'The cards are dealt');
     const next = () => guest.page.keyboard.press('ArrowRight');
