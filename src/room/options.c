@@ -61,7 +61,7 @@ struct room_options room_options_of(const struct room_world *world, const struct
                         state->leaving != ROOM_UNSEATED;
     options.may_buy_in = table->state != ROOM_STATE_CLOSED && !in_hand;
     options.may_stand = !state->leaving;
-    options.may_next = room_may_next(world, table, seat);
+    options.may_next = room_may_next(table, seat);
     options.purse = room_purse(world, table, seat, who);
     options.loss_limited = options.purse.cents < state->chips.cents;
     options.needs = missing(world, table, seat);

@@ -408,17 +408,21 @@ static enum uth_status end(struct step *step)
     return status == UTH_OK ? room_end(step) : status;
 }
 
-bool room_may_next(const struct room_world *world, const struct room_table *table, uint8_t seat)
+bool room_may_next(const struct room_table *table, uint8_t seat)
 {
-    return table->state == ROOM_STATE_RESULT && room_seat_is_active(room_seat_read(table, seat)) &&
-           room_is_alone(table) && result(world, table).kind == DUE_END;
+    return table->state == ROOM_STATE_RESULT && is_auto(table) &&
+           room_seat_is_active(room_seat_read(table, seat)) && room_is_alone(table);
 }
 
 // What the clock does at the end of the result, before it.
 enum uth_status room_next(struct step *step, const struct room_command *command, uint8_t seat)
 {
     (void)command;
-    return room_may_next(step->world, step->table, seat) ? end(step) : UTH_ERR_NOT_NOW;
+    if (!room_may_next(step->table, seat)) {
+        return UTH_ERR_NOT_NOW;
+    }
+    // The meter is on its way to or from another table: in a moment.
+    return result(step->world, step->table).kind == DUE_END ? end(step) : UTH_ERR_BUSY;
 }
 
 static void rest_now(struct step *step)

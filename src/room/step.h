@@ -287,7 +287,7 @@ void room_note_skipped(struct step *step);
 // ---- plan.c -----------------------------------------------------------------------------------
 
 // Alone with automatic players one person sets the pace: may this seat end the result now?
-bool room_may_next(const struct room_world *world, const struct room_table *table, uint8_t seat);
+bool room_may_next(const struct room_table *table, uint8_t seat);
 enum uth_status room_next(struct step *step, const struct room_command *command, uint8_t seat);
 
 // Are there enough to play, and somebody to play for?

@@ -74,8 +74,11 @@ test('a player bets Flop Five in the browser, wins it, and the record settles to
     await guest.page.waitForSelector('.spot-progressive.is-shut', { state: 'detached' });
     await guest.bet({ ante: 5, trips: 5, own_1: 10 });
     await guest.sees('.deciding');
-    assert.equal(await guest.page.locator('.seat.is-own .wager-own_1 abbr').getAttribute('title'), 'Flop Five');
-    assert.match(await guest.text('.seat.is-own .wager-own_1'), /^FF\s*\$?10/);
+    const watcher = await Person.come(house);
+    await watcher.go('/table/1');
+    await watcher.sees('.seat .wager-own_1');
+    assert.equal(await watcher.page.locator('.seat .wager-own_1 abbr').getAttribute('title'), 'Flop Five');
+    assert.match(await watcher.text('.seat .wager-own_1'), /^FF\s*\$?10/);
     await guest.decide('4x');
     const shown = await guest.result();
     assert.deepEqual(shown.lines['Flop Five'], ['Flop Five wins 3 to 1: two pairs', '+$30']);

@@ -45,10 +45,7 @@ const shown = (person) => person.text('.own-spot[aria-pressed=true] strong');
 async function takesTwo(person, number) {
     await person.sit(number);
     await person.sees('.betting');
-    const first = await person.page
-        .locator('.seat.is-own')
-        .getAttribute('aria-label')
-        .then((label) => Number(/Seat (\d)/.exec(label)[1]));
+    const first = Number(await person.page.locator('.own').getAttribute('data-seat'));
     await person.page.getByRole('button', { name: /Play this spot too/ }).first().click();
     await person.sees('.own-spots');
     const names = await person.page.locator('.own-spot strong').allInnerTexts();
@@ -183,7 +180,8 @@ test('console and pit say which spots belong to one person; with one spot a page
     await player.page.waitForSelector('.own-spots', { state: 'detached' });
     await player.sees('.own .waiting');
     await player.page.getByRole('button', { name: /Play this spot too/ }).first().waitFor();
-    assert.equal(await player.page.locator('.seat.is-own').count(), 1);
+    assert.equal(await player.page.locator('.own[data-seat]').count(), 1);
+    assert.equal(await player.page.locator('.seat.is-own').count(), 0, 'drawn once');
 
     const other = await Person.come(house);
     await other.sit(4);

@@ -7,6 +7,11 @@ let turn = 0;
 let waiting: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Sentences of one moment, each with one stop. */
+export function sentences(words: readonly string[]): string {
+    return words.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(' ');
+}
+
 export function announce(text: string): void {
     if (!text) {
         return;
@@ -14,7 +19,7 @@ export function announce(text: string): void {
     waiting.push(text);
     timer ??= setTimeout(() => {
         timer = undefined;
-        const words = waiting.join('. ');
+        const words = sentences(waiting);
         waiting = [];
         turn = 1 - turn;
         spoken.value = turn === 0 ? [words, ''] : ['', words];

@@ -28,12 +28,9 @@ export const keysShown = signal(false);
 const doubleMs = 500; // as browsers count a double click
 const last = { name: '', at: Number.NEGATIVE_INFINITY };
 
-/** The same key again within a moment; a third one is measured from the second. */
+/** The same key again within a moment of the press that was taken: whoever goes on pressing is heard in the end. */
 function isAgain(name: string, at: number): boolean {
-    const again = name === last.name && at - last.at < doubleMs;
-    last.name = name;
-    last.at = at;
-    return again;
+    return name === last.name && at - last.at < doubleMs;
 }
 
 function nameOf(event: KeyboardEvent): string {
@@ -77,8 +74,8 @@ export function handleKey(event: KeyboardEvent): void {
         const found = group.keys.find((one) => one.active !== false && one.key === name);
         if (found) {
             event.preventDefault();
-            const again = isAgain(name, event.timeStamp);
-            if (!event.repeat && !(again && found.once)) {
+            if (!event.repeat && !(found.once && isAgain(name, event.timeStamp))) {
+                Object.assign(last, { name, at: event.timeStamp });
                 found.run();
             }
             return;

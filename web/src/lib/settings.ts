@@ -5,10 +5,20 @@ export interface Settings {
     fourColours: boolean;
     largePrint: boolean;
     motion: 'system' | 'off';
+    /** Cards, chips, wins to be heard; off until asked for. */
+    sound: boolean;
+    /** Alone at a table: the next hand at once, with the same bets. */
+    turbo: boolean;
 }
 
 const key = 'uth-settings';
-const defaults: Settings = { fourColours: false, largePrint: false, motion: 'system' };
+const defaults: Settings = {
+    fourColours: false,
+    largePrint: false,
+    motion: 'system',
+    sound: false,
+    turbo: false,
+};
 
 function load(): Settings {
     try {

@@ -16,10 +16,12 @@ export function Dialog({ title, onClose, wide, children }: DialogProps) {
     useLayoutEffect(() => {
         const dialog = element.current;
         const before = document.activeElement as HTMLElement | null;
+        // What was clicked gets no focus back: Enter is the table's again, and not the same dialog once more.
+        const byKey = before?.matches(':focus-visible') === true;
         if (dialog && !dialog.open) {
             dialog.showModal();
         }
-        return () => before?.focus?.();
+        return () => (byKey ? before?.focus() : before?.blur());
     }, []);
     return (
         <dialog

@@ -14,6 +14,9 @@ interface CardRowProps {
     silent?: boolean;
     /** When each card lands, as turns of a deal: "0,7". Without it one after the other. */
     turns?: string;
+    /** The cards that play, by name: lit for the one who looks, marked for the dealer. */
+    lit?: string;
+    marked?: string;
 }
 
 /** Each card's place is kept, so that one that turns over turns where it lies. */
@@ -24,6 +27,8 @@ export const CardRow = memo(function CardRow({
     label,
     silent,
     turns,
+    lit = '',
+    marked = '',
 }: CardRowProps) {
     const spots = Array.from({ length: Math.max(places, cards.length) }, (_, i) => i);
     const landing = turns?.split(',') ?? [];
@@ -37,7 +42,7 @@ export const CardRow = memo(function CardRow({
                 const look = card === undefined ? '' : card === null ? 'is-down' : 'is-up';
                 return (
                     <span
-                        class={`card-spot ${look}`}
+                        class={`card-spot ${look} ${card && lit.includes(card) ? 'is-lit' : ''} ${card && marked.includes(card) ? 'is-marked' : ''}`}
                         key={i}
                         style={{ '--i': String(i), '--turn': landing[i] ?? String(i) }}
                     >
@@ -63,10 +68,12 @@ interface CircleProps {
     /** Put down, and not yet with the server. */
     unplaced?: boolean;
     shape?: 'round' | 'square';
+    /** What is pushed to it when it wins. */
+    paid?: Cents;
 }
 
 export const Circle = memo(function Circle(props: CircleProps) {
-    const { label, amount, note, outcome, unplaced, shape = 'round' } = props;
+    const { label, amount, note, outcome, unplaced, shape = 'round', paid = 0 } = props;
     const look = [
         'circle',
         `circle-${shape}`,
@@ -78,6 +85,11 @@ export const Circle = memo(function Circle(props: CircleProps) {
         <span class={look.join(' ')}>
             <span class="circle-label">{label}</span>
             {amount > 0 ? <Pile amount={amount} /> : <span class="circle-note">{note}</span>}
+            {paid > 0 && (
+                <span class="circle-pay">
+                    <Pile amount={paid} silent />
+                </span>
+            )}
         </span>
     );
 });

@@ -44,12 +44,13 @@ interface SpotProps {
     open: boolean;
     unplaced: boolean;
     outcome: string;
+    paid: number;
     turn: number;
     bets: Bets;
 }
 
 const Spot = memo(function Spot(props: SpotProps) {
-    const { said, amount, note, shut, open, unplaced, outcome, turn, bets } = props;
+    const { said, amount, note, shut, open, unplaced, outcome, paid, turn, bets } = props;
     const { wager, name } = said;
     const place = `spot spot-${wager} ${isBase(said) ? 'spot-base' : ''} ${shut ? 'is-shut' : ''}`;
     const circle = (
@@ -58,6 +59,7 @@ const Spot = memo(function Spot(props: SpotProps) {
             amount={amount}
             note={note}
             outcome={outcome}
+            paid={paid}
             unplaced={unplaced}
             shape={wager === 'progressive' ? 'square' : 'round'}
         />
@@ -140,6 +142,7 @@ export const Circles = memoBy(function Circles({ view, seat, bets }: CirclesProp
                             seat.result?.wagers[wager]?.outcome ??
                             ((seat.taken?.[wager] ?? 0) > 0 ? 'lose' : '')
                         }
+                        paid={Math.max(0, seat.result?.wagers[wager]?.net ?? 0)}
                         turn={turnOf(turns, seat.seat, wager)}
                         bets={bets}
                     />

@@ -12,9 +12,11 @@ interface DealerProps {
     title: string;
     deck: number;
     turns: string;
+    marked: string;
 }
 
-export const Dealer = memo(function Dealer({ dealer, bank, title, deck, turns }: DealerProps) {
+export const Dealer = memo(function Dealer(props: DealerProps) {
+    const { dealer, bank, title, deck, turns, marked } = props;
     return (
         <section class="dealer" aria-label={title}>
             <div class="dealer-name">{bank ? `${title}: ${bank.name}` : title}</div>
@@ -24,6 +26,7 @@ export const Dealer = memo(function Dealer({ dealer, bank, title, deck, turns }:
                 deck={deck}
                 label="Dealer's cards"
                 turns={turns}
+                marked={marked}
             />
             <div class="dealer-hand">
                 {dealer.hand && (
@@ -119,6 +122,8 @@ interface BoardProps {
     /** When the cards were dealt, while nothing else has happened: 0 for never. */
     closedAt: number;
     words: string;
+    lit: string;
+    marked: string;
 }
 
 const closedWordsMs = 1500;
@@ -130,6 +135,8 @@ export const Board = memo(function Board({
     turns,
     closedAt,
     words,
+    lit,
+    marked,
 }: BoardProps) {
     const justClosed = closedAt > 0 && serverNow() - closedAt < closedWordsMs;
     return (
@@ -140,6 +147,8 @@ export const Board = memo(function Board({
                 deck={deck}
                 label="Community cards"
                 turns={turns}
+                lit={lit}
+                marked={marked}
             />
             <p class="board-words" aria-hidden="true">
                 {words}

@@ -17,6 +17,10 @@ import { Circles } from './Circles';
 import type { Open } from './Dialogs';
 import { BankOffer, Betting, Deciding, Result, Waiting } from './Panels';
 import { firstFree, sitDown } from './sit';
+import { leaves } from './following';
+import { LastHandLine, ownIn } from './LastHand';
+import { litIn } from './lit';
+import { paysMs, useAfterPays } from './pays';
 import { Spots } from './Spots';
 import { sensibleBuyIn, sumOf } from './stakes';
 
@@ -29,6 +33,8 @@ interface NowProps {
     bets: Bets;
     hint?: Hint;
     onAll: () => void;
+    onOpen: (what: Open) => void;
+    last: View | null;
 }
 
 // Whoever goes by Tab stays where things happen when one panel takes the other's place. The panel gets
@@ -57,7 +63,7 @@ const Now = memoBy(function Now(props: NowProps) {
     );
 }, nowParts);
 
-function nowParts({ view, seat, bets, hint, onAll }: NowProps): readonly unknown[] {
+function nowParts({ view, seat, bets, hint, onAll, onOpen, last }: NowProps): readonly unknown[] {
     const { you } = view;
     return [
         view.table,
@@ -70,17 +76,19 @@ function nowParts({ view, seat, bets, hint, onAll }: NowProps): readonly unknown
         view.order,
         you?.options,
         you?.ready,
-        you?.options.bank ? you.chips : 0,
+        you?.options.bank || you?.options.needs != null ? you.chips : 0,
         sealedWords(view) || waitingWords(view, seat),
         seat,
         bets,
         hint,
         onAll,
         hasSeveral(view),
+        onOpen,
+        last,
     ];
 }
 
-function Panel({ view, seat, bets, hint, onAll }: NowProps) {
+function Panel({ view, seat, bets, hint, onAll, onOpen, last }: NowProps) {
     const options = view.you?.options;
     if (options?.bank) {
         return <BankOffer key={view.since_ms} view={view} />;
@@ -88,8 +96,10 @@ function Panel({ view, seat, bets, hint, onAll }: NowProps) {
     if (options && options.decisions.length > 0) {
         return <Deciding view={view} hint={hint} />;
     }
-    if (options?.wager) {
-        return <Betting view={view} bets={bets} onAll={onAll} />;
+    if (options?.wager && !seat.sits_out) {
+        const own = ownIn(last, view);
+        const line = last && own && <LastHandLine last={last} seat={own} />;
+        return <Betting view={view} bets={bets} onAll={onAll} onOpen={onOpen} last={line} />;
     }
     if (seat.result && view.state === 'result') {
         return <Result view={view} seat={seat} />;
@@ -121,7 +131,7 @@ function Panel({ view, seat, bets, hint, onAll }: NowProps) {
     );
 }
 
-function waitingWords(view: View, seat: Seat): string {
+export function waitingWords(view: View, seat: Seat): string {
     if (view.progressive?.waits) {
         return 'A jackpot! The table waits for a supervisor.';
     }
@@ -149,7 +159,9 @@ function waitingWords(view: View, seat: Seat): string {
         return `${stateWordsAt(view, seatedCount(view))}.`;
     }
     if (!seat.in) {
-        return view.phase === 'betting' ? 'Place your bets.' : 'You are in the next hand.';
+        return view.phase === 'betting'
+            ? 'Place your bets.'
+            : 'You’ll be dealt in next hand. Place a bet when betting opens.';
     }
     if (seat.folded) {
         const lost = sumOf(seat.taken ?? {});
@@ -159,37 +171,32 @@ function waitingWords(view: View, seat: Seat): string {
     return awaitedWords(view) || phaseWords[view.phase];
 }
 
-export function Own({
-    view,
-    seat,
-    bets,
-    hint,
-    onOpen,
-    onAll,
-}: {
-    view: View;
-    seat: Seat;
-    bets: Bets;
-    hint?: Hint;
-    onOpen: (what: Open) => void;
-    onAll: () => void;
-}) {
+interface OwnProps extends NowProps {
+    /** The table as its cards lie: of the last hand, until the next one is dealt. */
+    felt: View;
+}
+
+export function Own({ view, seat, bets, hint, onOpen, onAll, last, felt }: OwnProps) {
     const banks = view.bank?.seat === seat.seat;
+    const lies = felt.seats.find((one) => one.seat === seat.seat) ?? seat;
+    const dealt = banks ? felt.dealer : lies;
     return (
         <section
-            class={`own ${seat.given_up ? 'is-folded' : ''} ${hasSeveral(view) ? 'has-spots' : ''} now-${view.state}`}
+            class={`own ${seat.sits_out ? 'is-out' : ''} ${lies.given_up ? 'is-folded' : ''} ${hasSeveral(view) ? 'has-spots' : ''} now-${view.state}`}
+            data-seat={seat.seat}
             aria-label={hasSeveral(view) ? `Your place, seat ${seat.seat}` : 'Your place'}
         >
             {hasSeveral(view) && <Spots view={view} />}
             <div class="own-hand">
                 <CardRow
-                    cards={banks ? view.dealer.cards : seat.cards}
+                    cards={dealt.cards}
                     places={2}
                     deck={view.deck}
                     label="Your cards"
+                    lit={litIn(felt, last, dealt)}
                 />
                 <div class="own-words">
-                    <strong>{(banks ? view.dealer.hand : seat.hand) ?? '\u00a0'}</strong>
+                    <strong>{dealt.hand ?? '\u00a0'}</strong>
                 </div>
             </div>
             <div class="own-circles">
@@ -203,7 +210,15 @@ export function Own({
                     <Circles view={view} seat={seat} bets={bets} />
                 )}
             </div>
-            <Now view={view} seat={seat} bets={bets} hint={hint} onAll={onAll} />
+            <Now
+                view={view}
+                seat={seat}
+                bets={bets}
+                hint={hint}
+                onAll={onAll}
+                onOpen={onOpen}
+                last={last}
+            />
             <OwnFoot view={view} seat={seat} onOpen={onOpen} />
         </section>
     );
@@ -216,10 +231,11 @@ interface OwnToolsProps {
 }
 
 function OwnFoot({ view, seat, onOpen }: OwnToolsProps) {
+    const chips = useAfterPays(view.you?.chips ?? 0, seat.result ? paysMs(view) : 0);
     return (
         <div class="own-foot">
             <span class="own-chips">
-                <small>Your chips</small> <strong>{money(view.you?.chips ?? 0)}</strong>
+                <small>Your chips</small> <strong>{money(chips)}</strong>
             </span>
             {seat.fee > 0 && (
                 <span class="muted">
@@ -240,6 +256,12 @@ const toolsParts = ({ view, seat, onOpen }: OwnToolsProps) => [
     seat.sits_out,
     onOpen,
 ];
+
+/** Asked for: a seat that is left so is not said to be freed. */
+export function standUp(view: View): void {
+    leaves(view.table);
+    void send('stand', view.table, forSpot(view));
+}
 
 const OwnTools = memoBy(function OwnTools({ view, seat, onOpen }: OwnToolsProps) {
     const options = view.you?.options;
@@ -264,7 +286,7 @@ const OwnTools = memoBy(function OwnTools({ view, seat, onOpen }: OwnToolsProps)
             <Button
                 kind="quiet"
                 disabled={!options?.stand || view.you?.leaving || cut.value}
-                onClick={() => void send('stand', view.table, forSpot(view))}
+                onClick={() => standUp(view)}
             >
                 {view.you?.leaving ? 'Leaving…' : 'Stand up'}
             </Button>
@@ -272,13 +294,13 @@ const OwnTools = memoBy(function OwnTools({ view, seat, onOpen }: OwnToolsProps)
     );
 }, toolsParts);
 
-export function Spectator({ view }: { view: View }) {
+export function Spectator({ view, freed }: { view: View; freed: string }) {
     const free = firstFree(view);
     const amount = sensibleBuyIn(view, me.value.wallet ?? Number.MAX_SAFE_INTEGER);
     return (
         <section class="own own-spectator" aria-label="Sit down">
             <p>
-                <strong>You are watching.</strong>{' '}
+                {freed ? <strong class="bad">{freed}</strong> : <strong>You are watching.</strong>}{' '}
                 {free === undefined
                     ? 'All seats are taken.'
                     : playMoney()

@@ -2,11 +2,18 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { actionHotkey, actionKind, actionName, actionShortcut } from '../../lib/actions';
+import {
+    actionHotkey,
+    actionKind,
+    actionName,
+    actionShortcut,
+    byAction,
+    sizeOf,
+} from '../../lib/actions';
 import { beforeDeal, leastBet } from '../../lib/circles';
 import { useKeys, type Key } from '../../lib/keys';
 import { money, net, parseMoney } from '../../lib/money';
-import { cut, sameRound, sameStreet, send } from '../../lib/room';
+import { cut, me, playMoney, sameRound, sameStreet, send } from '../../lib/room';
 import { forSpot, hasSeveral, spotPrefix } from '../../lib/spots';
 import type { Action, Placard, Seat, View } from '../../lib/types';
 import { reasonWords, seatedCount } from '../../lib/words';
@@ -15,6 +22,7 @@ import { DisputeButton } from '../../ui/Dispute';
 import { Chip, trayChips } from '../../ui/Chip';
 import { placed, type Bets } from './bets';
 import { usePlacard } from '../../ui/Placard';
+import type { Open } from './Dialogs';
 import { doubled, sumOf } from './stakes';
 import { settleTurns, turnOf } from './order';
 
@@ -25,6 +33,39 @@ interface BettingProps {
     bets: Bets;
     /** The same bets on all spots. */
     onAll: () => void;
+    onOpen: (what: Open) => void;
+    /** The hand before, in a line. */
+    last?: ComponentChildren;
+}
+
+/** BET-1: chips do not reach for the smallest hand. */
+function NoChips({ view, onOpen }: Pick<BettingProps, 'view' | 'onOpen'>) {
+    const wallet = me.value.wallet ?? 0;
+    const { needs, buy_in: may } = view.you?.options ?? {};
+    return (
+        <div class="panel-now no-chips">
+            <p>
+                Not enough chips: the smallest bet takes {money(needs ?? 0)}, and you have{' '}
+                {money(view.you?.chips ?? 0)}.
+            </p>
+            {wallet > 0 ? (
+                <Button
+                    kind="main"
+                    class="main-action"
+                    disabled={!may || cut.value}
+                    onClick={() => onOpen('buy-in')}
+                    hotkey="⏎"
+                    note={`your wallet holds ${money(wallet)}`}
+                >
+                    Buy in
+                </Button>
+            ) : (
+                <a class="button button-main main-action" href="/account">
+                    {playMoney() ? 'More play money' : 'To your account'}
+                </a>
+            )}
+        </div>
+    );
 }
 
 export function chipsFor(view: View): number[] {
@@ -32,7 +73,7 @@ export function chipsFor(view: View): number[] {
     return trayChips(view.chip, Math.max(...most, 10_000));
 }
 
-export function Betting({ view, bets, onAll }: BettingProps) {
+function BettingTray({ view, bets, onAll, last: lastHand }: BettingProps) {
     const tray = chipsFor(view);
     const chip = tray.includes(bets.chip.value) ? bets.chip.value : tray[0];
     useLayoutEffect(() => {
@@ -44,6 +85,7 @@ export function Betting({ view, bets, onAll }: BettingProps) {
     const there = sumOf(beforeDeal(view.circles, placed(view)));
     const ready = bets.ready(view);
     const refusal = bets.refusal(view);
+    const warning = view.you?.options.warning ?? '';
     const undoable = bets.local.value?.round === view.round ? bets.steps.value.length : 0;
     const main = total > 0 ? null : sumOf(last) > 0 ? last : leastBet(view);
     const mainWords =
@@ -73,10 +115,13 @@ export function Betting({ view, bets, onAll }: BettingProps) {
                 ))}
             </div>
             <div class="betting-words" role="status">
-                {refusal ? (
-                    <span class="bad">{refusal}</span>
+                {refusal || warning ? (
+                    <span class="bad">{refusal || warning}</span>
                 ) : (
-                    <BettingHint total={total} ready={ready} />
+                    <>
+                        {total === 0 && lastHand}
+                        <BettingHint total={total} ready={ready} />
+                    </>
                 )}
             </div>
             <div class="betting-tools">
@@ -147,7 +192,16 @@ function BettingHint({ total, ready }: { total: number; ready: boolean }) {
     return <span class="muted">Add chips, or be dealt in. Undo takes one back.</span>;
 }
 
+export function Betting(props: BettingProps) {
+    const { view, bets } = props;
+    const broke = view.you?.options.needs != null && sumOf(bets.shown(view)) === 0;
+    return broke ? <NoChips {...props} /> : <BettingTray {...props} />;
+}
+
 // ---- deciding -----------------------------------------------------------------------------------
+
+/** The round after which the last bets are put down again, by table: "3/17". */
+export const dealAgain = signal('');
 
 const restMs = 4000;
 const decided = signal(''); // the street a decision is under way for
@@ -190,9 +244,19 @@ export function isForChip(view: View): boolean {
     );
 }
 
-/** For who has never sat here: what the buttons are about. */
-function decidingWords(view: View): string {
-    if (!view.you?.options.decisions.includes('check')) {
+/** What can be pressed, and what chips do not reach for: that is shown with its reason. */
+export function shownActions(view: View): Action[] {
+    const { decisions = [], beyond = {} } = view.you?.options ?? {};
+    return [...decisions, ...(Object.keys(beyond) as Action[])].sort(byAction);
+}
+
+/** For a first-time player: what the buttons are about. */
+export function decidingWords(view: View): string {
+    const decisions = view.you?.options.decisions ?? [];
+    if (!decisions.some((action) => sizeOf(action) > 0)) {
+        return `Your chips do not reach for a Play bet: ${decisions.includes('check') ? 'check' : 'fold'}.`;
+    }
+    if (!decisions.includes('check')) {
         return 'All cards are out: bet on your hand, or fold it.';
     }
     return view.phase === 'preflop'
@@ -219,15 +283,16 @@ export function Deciding({
                 {spotPrefix(view, view.you?.seat ?? 0)}
                 {decidingWords(view)}
             </p>
-            {(options?.decisions ?? []).map((action) => (
+            {shownActions(view).map((action) => (
                 <Button
                     key={action}
                     kind={actionKind(action)}
                     class={`decide decide-${action}`}
-                    disabled={!open}
+                    disabled={!open || options?.beyond[action] !== undefined}
                     hotkey={actionHotkey(action)}
                     aria-keyshortcuts={actionShortcut(action)}
                     note={
+                        options?.beyond[action] ??
                         hint?.(action) ??
                         (options?.play[action]
                             ? money(options.play[action] ?? 0)
@@ -346,7 +411,7 @@ interface ResultListProps {
     turns: Map<string, number>;
 }
 
-function ResultList({ circles, seat, turns }: ResultListProps) {
+export function ResultList({ circles, seat, turns }: ResultListProps) {
     const wagers = seat.result?.wagers ?? {};
     return (
         <table class="result-list">
@@ -373,20 +438,60 @@ function ResultList({ circles, seat, turns }: ResultListProps) {
     );
 }
 
-export function Result({ view, seat }: { view: View; seat: Seat }) {
+export function totalKind(seat: Seat): string {
     const total = seat.result?.net ?? 0;
+    return total > 0 ? 'good' : total < 0 ? 'bad' : 'push';
+}
+
+export function totalWords(seat: Seat): string {
+    const total = seat.result?.net ?? 0;
+    return total > 0 ? `You win ${money(total)}` : total < 0 ? `You lose ${money(-total)}` : 'Even';
+}
+
+const busy = 121; // as the server numbers it
+
+/** The meter may be busy with this very settlement for a moment. */
+async function askNext(view: View, times: number): Promise<void> {
+    const made = { at: view, fits: sameRound(view), quiet: true };
+    const answer = await send('next', view.table, forSpot(view), made);
+    if (answer.error?.code === busy && times > 1) {
+        setTimeout(() => void askNext(view, times - 1), 100);
+    }
+}
+
+/** The result has been seen; with `again` the next hand begins with the last bets. */
+export function goOn(view: View, again: boolean): void {
+    if (view.you?.options.next && !cut.value) {
+        dealAgain.value = again ? `${view.table}/${view.round}` : '';
+        void askNext(view, 20);
+    }
+}
+
+export function Result({ view, seat }: { view: View; seat: Seat }) {
     return (
         <div class="panel-now result">
-            <div class={`result-total ${total > 0 ? 'good' : total < 0 ? 'bad' : 'push'}`}>
+            <div class={`result-total ${totalKind(seat)}`}>
                 {spotPrefix(view, seat.seat)}
-                {total > 0
-                    ? `You win ${money(total)}`
-                    : total < 0
-                      ? `You lose ${money(-total)}`
-                      : 'Even'}
+                {totalWords(seat)}
             </div>
             <ResultList circles={view.circles} seat={seat} turns={settleTurns(view)} />
-            <DisputeButton table={view.table} round={view.round} />
+            {!view.you?.options.next && <DisputeButton table={view.table} round={view.round} />}
+            {view.you?.options.next && (
+                <div class="result-next">
+                    <Button
+                        kind="main"
+                        disabled={cut.value}
+                        onClick={() => goOn(view, true)}
+                        hotkey="⏎"
+                    >
+                        Same bets, deal
+                    </Button>
+                    <Button disabled={cut.value} onClick={() => goOn(view, false)} hotkey="N">
+                        Next hand
+                    </Button>
+                    <DisputeButton table={view.table} round={view.round} />
+                </div>
+            )}
         </div>
     );
 }

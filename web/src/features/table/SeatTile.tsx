@@ -6,6 +6,7 @@ import { money, net, short } from '../../lib/money';
 import type { Action, CardText, Seat, Wager } from '../../lib/types';
 import { CardRow } from '../../ui/Felt';
 import { memo } from '../../ui/memo';
+import { useAfterPays } from './pays';
 import { sumOf } from './stakes';
 
 interface SeatTileProps {
@@ -15,8 +16,6 @@ interface SeatTileProps {
     phase: string;
     /** The one who looks sits here. */
     own: boolean;
-    /** Of several spots one holds, the one that is shown. */
-    shown: boolean;
     /** Has the button, and banks. */
     banks: boolean;
     /** The bank is offered here. */
@@ -28,6 +27,11 @@ interface SeatTileProps {
     another: boolean;
     dealTurns: string;
     settleTurns: string; // "ante:0,play:1"
+    /** What the last hand came to here, until the next one is dealt. */
+    lastNet?: number;
+    /** Its place around the table. */
+    place: number;
+    paysMs: number;
     onSit: (seat: number) => void;
     /** Shows this spot of the own ones; missing where there is only one. */
     onChoose?: (seat: number) => void;
@@ -97,12 +101,13 @@ function Wagers({ seat, circles, turns }: { seat: Seat; circles: Circles; turns:
 
 function EmptySeat({
     seat,
+    place,
     maySit,
     another,
     onSit,
-}: Pick<SeatTileProps, 'maySit' | 'another' | 'onSit'> & { seat: number }) {
+}: Pick<SeatTileProps, 'maySit' | 'another' | 'onSit' | 'place'> & { seat: number }) {
     return (
-        <li class="seat seat-empty">
+        <li class={`seat seat-empty at-${place}`}>
             {maySit ? (
                 <button type="button" class="seat-sit" onClick={() => onSit(seat)}>
                     <span>{another ? 'Play this spot too' : 'Sit here'}</span>
@@ -117,17 +122,12 @@ function EmptySeat({
     );
 }
 
-function SeatName({ seat, own, shown, onChoose, name }: SeatTileProps & { name: string }) {
+function SeatName({ seat, own, onChoose, name }: SeatTileProps & { name: string }) {
     if (!own || !onChoose) {
         return <span class="seat-name">{own ? 'You' : name}</span>;
     }
     return (
-        <button
-            type="button"
-            class="seat-name seat-choose"
-            aria-pressed={shown}
-            onClick={() => onChoose(seat.seat)}
-        >
+        <button type="button" class="seat-name seat-choose" onClick={() => onChoose(seat.seat)}>
             You, seat {seat.seat}
         </button>
     );
@@ -136,13 +136,14 @@ function SeatName({ seat, own, shown, onChoose, name }: SeatTileProps & { name: 
 export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
     const { seat, circles, deck, phase, own, banks, offered, drawn, dealTurns, settleTurns } =
         props;
+    const chips = useAfterPays(seat.chips, props.paysMs);
     if (!seat.player) {
         return <EmptySeat {...props} seat={seat.seat} />;
     }
     const look = [
         'seat',
+        `at-${props.place}`,
         own ? 'is-own' : '',
-        props.shown ? 'is-shown' : '',
         seat.awaited ? 'is-awaited' : '',
         seat.given_up ? 'is-folded' : '',
         seat.sits_out ? 'is-out' : '',
@@ -161,7 +162,6 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
                 `Seat ${seat.seat}`,
                 own ? 'you' : seat.player.name,
                 ...(mark ? [automaticWords(seat.player)] : []),
-                ...(props.shown ? ['shown below'] : []),
             ].join(', ')}
         >
             <div class="seat-head">
@@ -181,7 +181,7 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
                 )}
             </div>
             <div class="seat-line">
-                <span class="seat-chips">{money(seat.chips)}</span>
+                <span class="seat-chips">{money(chips)}</span>
                 {seat.result ? (
                     <span
                         class={`seat-net ${seat.result.net > 0 ? 'good' : seat.result.net < 0 ? 'bad' : 'push'}`}
@@ -190,7 +190,9 @@ export const SeatTile = memo(function SeatTile(props: SeatTileProps) {
                         {net(seat.result.net)}
                     </span>
                 ) : (
-                    <span class="seat-doing">{words}</span>
+                    <span class="seat-doing">
+                        {words || (props.lastNet !== undefined && net(props.lastNet))}
+                    </span>
                 )}
             </div>
             <div class="seat-table">

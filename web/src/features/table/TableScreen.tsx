@@ -17,7 +17,8 @@ import {
     viewOnlyAt,
 } from '../../lib/spots';
 import { toast } from '../../lib/toast';
-import type { View } from '../../lib/types';
+import { get } from '../../lib/api';
+import type { Lobby, View } from '../../lib/types';
 import { dealerTitle } from '../../lib/words';
 import { announceChange, spotWords } from './announcer';
 import { Bar } from './Bar';
@@ -25,14 +26,19 @@ import type { Bets } from './bets';
 import { betsAt } from './bets_at';
 import { BuyInDialog, HistoryDialog, type Open } from './Dialogs';
 import { Board, Dealer, Jackpots } from './Middle';
-import { dealTurns, settleTurns } from './order';
+import { useDealAgain, useFreed, useSeatFocus } from './following';
+import { LastHand, ownIn } from './LastHand';
+import { useFelt, useLast } from './last';
+import { litIn } from './lit';
+import { dealTurns, placeOf, settleTurns } from './order';
+import { paysMs } from './pays';
 import { DisputeDialog } from '../../ui/Dispute';
 import { Own, Spectator, type Hint } from './Own';
 import { Pace } from './pace';
 import { FairNotice } from './FairNotice';
 import { FeltPrint } from './FeltPrint';
 import { PlacardDialog, usePlacard } from '../../ui/Placard';
-import { bankKeys, betKeys, decisionKeys, seatKeys, spotKeys } from './play_keys';
+import { bankKeys, betKeys, decisionKeys, resultKeys, seatKeys, spotKeys } from './play_keys';
 import { SeatTile } from './SeatTile';
 import { firstFree, sitDown } from './sit';
 import { VoidNotice } from './VoidNotice';
@@ -133,13 +139,17 @@ function useHurry(view: View | null): boolean {
 
 interface SeatsProps {
     view: View;
+    /** Its result is still there. */
+    last: View | null;
     onSit: (seat: number) => void;
     onChoose: (seat: number) => void;
 }
 
-function Seats({ view, onSit, onChoose }: SeatsProps) {
+function Seats({ view, last, onSit, onChoose }: SeatsProps) {
     const own = new Set(spotsOf(view).map((spot) => spot.seat));
     const several = own.size > 1;
+    const shown = view.you?.seat ?? 0; // drawn once, with its circles
+    const pays = paysMs(view);
     const dealing = useMemo(() => dealTurns(view.dealt), [view.dealt]);
     const settling = useMemo(() => {
         const turns = settleTurns(view);
@@ -151,26 +161,31 @@ function Seats({ view, onSit, onChoose }: SeatsProps) {
     }, [view.order, view.seats]);
     return (
         <ol class={`seats seats-${view.seats.length}`} aria-label="Seats">
-            {view.seats.map((seat, i) => (
-                <SeatTile
-                    key={seat.seat}
-                    seat={seat}
-                    circles={view.circles}
-                    deck={view.deck}
-                    phase={view.phase}
-                    own={own.has(seat.seat)}
-                    shown={several && seat.seat === view.you?.seat}
-                    banks={seat.seat === view.bank?.seat}
-                    offered={seat.seat === view.offer?.seat}
-                    drawn={view.draw?.find((one) => one.seat === seat.seat)?.card}
-                    maySit={(!view.you || view.may_sit === true) && !cut.value}
-                    another={view.you !== null}
-                    dealTurns={`${dealing.get(`${seat.seat}/0`) ?? 0},${dealing.get(`${seat.seat}/1`) ?? 1}`}
-                    settleTurns={settling[i] ?? ''}
-                    onSit={onSit}
-                    onChoose={several ? onChoose : undefined}
-                />
-            ))}
+            {view.seats.map(
+                (seat, i) =>
+                    seat.seat !== shown && (
+                        <SeatTile
+                            key={seat.seat}
+                            place={placeOf(seat.seat, shown, view.seats.length)}
+                            lastNet={last?.seats[i]?.result?.net}
+                            paysMs={seat.result ? pays : 0}
+                            seat={seat}
+                            circles={view.circles}
+                            deck={view.deck}
+                            phase={view.phase}
+                            own={own.has(seat.seat)}
+                            banks={seat.seat === view.bank?.seat}
+                            offered={seat.seat === view.offer?.seat}
+                            drawn={view.draw?.find((one) => one.seat === seat.seat)?.card}
+                            maySit={(!view.you || view.may_sit === true) && !cut.value}
+                            another={view.you !== null}
+                            dealTurns={`${dealing.get(`${seat.seat}/0`) ?? 0},${dealing.get(`${seat.seat}/1`) ?? 1}`}
+                            settleTurns={settling[i] ?? ''}
+                            onSit={onSit}
+                            onChoose={several ? onChoose : undefined}
+                        />
+                    ),
+            )}
         </ol>
     );
 }
@@ -183,11 +198,30 @@ function sameOnAll(view: View | null, betsOf: (seat: number) => Bets): void {
     }
 }
 
+/** The address may name a table that is not there, or is no more. */
+function useUnknown(table: number): boolean {
+    const [unknown, setUnknown] = useState(false);
+    useEffect(() => {
+        get<Lobby>('/api/lobby').then(
+            ({ tables }) => setUnknown(!tables.some((one) => one.table === table)),
+            () => undefined,
+        );
+    }, [table]);
+    return unknown;
+}
+
 function Loading({ table }: { table: number }) {
+    const words = useUnknown(table)
+        ? `There is no table ${table} here.`
+        : cut.value
+          ? 'No connection.'
+          : 'Finding the table…';
     return (
         <main id="main" class="table-loading">
             <h1 tabIndex={-1}>Table {table}</h1>
-            <p class="muted">{cut.value ? 'No connection.' : 'Finding the table…'}</p>
+            <p class="muted" role="status">
+                {words}
+            </p>
             <a class="button button-plain" href="/">
                 To the lobby
             </a>
@@ -209,46 +243,59 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     useTitle(view);
     useAutoSit(view, sit);
     const hurried = useHurry(full);
+    const last = useLast(view);
+    const felt = useFelt(view, last);
+    const freed = useFreed(full);
+    useSeatFocus(view);
+    useDealAgain(view, bets);
     const now = () => atChosen(held.value);
     const onAll = useMemo(() => () => sameOnAll(atChosen(held.value), betsOf), [held, betsOf]);
     useKeys('At the table', () => seatKeys(now(), setOpen));
     useKeys('Your spots', () => spotKeys(now(), onAll));
     useKeys('The bank', () => bankKeys(now()));
-    useKeys('Betting', () => betKeys(now(), bets));
+    useKeys('Betting', () => betKeys(now(), bets, setOpen));
+    useKeys('The result', () => resultKeys(now()));
     useKeys('Your decision', () => decisionKeys(now()));
     const onSit = useMemo(
         () => (seat: number) => held.value && void sitDown(held.value, seat),
         [held],
     );
     const onChoose = useMemo(() => (seat: number) => (chosenAt(table).value = seat), [table]);
-    if (!view) {
+    if (!view || !felt) {
         return <Loading table={table} />;
     }
     const own = view.seats.find((one) => one.seat === view.you?.seat);
-    const dealing = dealTurns(view.dealt);
+    const dealing = dealTurns(felt.dealt);
     const turns = (place: string, count: number) =>
         Array.from({ length: count }, (_, i) => dealing.get(`${place}/${i}`) ?? i).join(',');
-    const board = view.dealt.filter((place) => place === 'board').length;
+    const board = felt.dealt.filter((place) => place === 'board').length;
+    const ownThen = ownIn(last, view);
+    const ownLies = felt.seats.find((one) => one.seat === view.you?.seat);
+    const lit = litIn(felt, last, view.bank?.seat === ownLies?.seat ? felt.dealer : ownLies);
+    const marked = litIn(felt, last, felt.dealer);
     return (
         <div
-            class={`table-page phase-${view.phase} ${own ? 'is-playing' : 'is-watching'} ${view.bank ? 'has-bank' : ''} ${hurried ? 'is-hurried' : ''}`}
+            class={`table-page phase-${view.phase} ${own ? 'is-playing' : 'is-watching'} ${view.bank ? 'has-bank' : ''} ${hurried ? 'is-hurried' : ''} ${last ? 'shows-last' : ''}`}
         >
+            <div class="felt-back" aria-hidden="true">
+                <div class="felt-rail" />
+            </div>
             <Bar view={view} onOpen={setOpen} />
             <FairNotice table={table} />
             <main class="felt" id="main">
-                <div class="felt-back" aria-hidden="true">
-                    <div class="felt-rail" />
-                </div>
                 <div class="middle">
                     <Dealer
-                        dealer={view.dealer}
+                        dealer={felt.dealer}
+                        marked={marked}
                         bank={view.bank}
                         title={dealerTitle(view)}
                         deck={view.deck}
                         turns={turns('dealer', 2)}
                     />
                     <Board
-                        community={view.community}
+                        community={felt.community}
+                        lit={lit}
+                        marked={marked}
                         dealt={board}
                         deck={view.deck}
                         turns={view.phase === 'preflop' ? turns('board', board) : ''}
@@ -258,6 +305,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                         }
                     />
                     {placard && <FeltPrint placard={placard} />}
+                    {last && ownThen && <LastHand last={last} seat={ownThen} />}
                     <Jackpots
                         progressive={view.progressive}
                         names={view.seats.map((one) => one.player?.name ?? '').join('\n')}
@@ -265,7 +313,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                     <VoidNotice view={view} />
                     {extra}
                 </div>
-                <Seats view={view} onSit={onSit} onChoose={onChoose} />
+                <Seats view={felt} last={last} onSit={onSit} onChoose={onChoose} />
             </main>
             {own ? (
                 <Own
@@ -275,9 +323,11 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
                     hint={hint}
                     onOpen={setOpen}
                     onAll={onAll}
+                    last={last}
+                    felt={felt}
                 />
             ) : (
-                <Spectator view={view} />
+                <Spectator view={view} freed={freed} />
             )}
             {(open === 'placard' || open === 'hands') && (
                 <PlacardDialog

@@ -76,12 +76,17 @@ class Far {
         const { server } = this;
         const own = wager.side?.flop_five ?? 0;
         const equal = (wager.stakes.ante ?? 0) === (wager.stakes.blind ?? 0);
-        const ok = wager.round === server.round && server.phase === 'betting' && equal;
+        const together = this.refuses && own && wager.stakes.trips;
+        const ok = wager.round === server.round && server.phase === 'betting' && equal && !together;
         if (ok) {
             const stakes = { ...wager.stakes, ...(own ? { own_1: own } : {}) };
             Object.assign(server, { stakes, ready: wager.ready });
         }
-        const message = equal ? 'no more bets' : 'Ante and Blind are equal';
+        const message = together
+            ? 'At most three side bets: remove one first.'
+            : equal
+              ? 'no more bets'
+              : 'Ante and Blind are equal';
         this.answers.push(() => resolve(ok ? { ok } : { ok, error: { code: 20, message } }));
     }
 
@@ -114,6 +119,27 @@ class Far {
         this.server.phase = 'preflop';
     }
 }
+
+test('a side bet too many is refused alone, with its sentence, and the other wagers stand (WALK-7)', async (t) => {
+    const far = new Far(t);
+    far.refuses = true;
+    for (const wager of ['ante', 'trips', 'own_1']) {
+        far.bets.add(wager, 1); // faster than the table can answer
+    }
+    await far.everything();
+    assert.deepEqual(far.bets.shown(far.view), { ante: 500, blind: 500, trips: 500 });
+    assert.deepEqual(placed(far.view), { ante: 500, blind: 500, trips: 500 });
+    assert.equal(far.bets.refusal(far.view), 'At most three side bets: remove one first.');
+    assert.equal(far.most, 1);
+    far.view.you.options.shut = { own_1: 'at most three side bets' };
+    far.bets.add('own_1', 1);
+    await far.everything();
+    assert.equal(far.sent.length, 2, 'what the table has said to be shut is not asked again');
+    far.bets.add('ante', 1);
+    await far.everything();
+    assert.deepEqual(placed(far.view), { ante: 1000, blind: 1000, trips: 500 });
+    assert.equal(far.bets.refusal(far.view), '', 'it was said of that chip');
+});
 
 test('who is ready while a chip is under way is dealt in, with both chips', async (t) => {
     const far = new Far(t);

@@ -11,6 +11,7 @@
 //       together: the newest stakes, and whether their owner has finished.
 //   (2) Whoever puts another chip down has not finished: `ready` is taken back with it.
 //   (3) What is said of a round, a refusal or a chip that came too late, is said in that round only.
+//   (4) A chip that is refused goes back alone, if the table takes the others.
 //
 // Nothing here knows the connection or the page: what it needs comes in as `Ports`.
 import { signal, type Signal } from '@preact/signals';
@@ -176,7 +177,14 @@ export class Bets {
 
     add(wager: Wager, sign: 1 | -1): void {
         const view = this.view();
-        if (view) {
+        const shut = view?.you?.options.shut?.[wager];
+        const empty = view && (this.shown(view)[wager] ?? 0) === 0;
+        if (view && shut && sign > 0 && empty && sameStakes(this.shown(view), placed(view))) {
+            this.refused.value = {
+                round: view.round,
+                words: `${nameOf(view.circles, wager)}: ${shut}`,
+            };
+        } else if (view) {
             this.put(withChip(this.shown(view), wager, sign * this.chip.value, view));
         }
     }
@@ -214,10 +222,15 @@ export class Bets {
         const stakes = this.shown(view);
         const ready = this.finished === round;
         const answer = await this.ports.send(view, { ...messageOf(view.circles, stakes), ready });
-        this.heard(answer, round, stakes, ready);
+        await this.heard(answer, round, stakes, ready);
     }
 
-    private heard(answer: Answer, round: number, sent: Stakes, ready: boolean): void {
+    private async heard(
+        answer: Answer,
+        round: number,
+        sent: Stakes,
+        ready: boolean,
+    ): Promise<void> {
         const local = this.local.value;
         const newest =
             (!local || (local.round === round && sameStakes(local.stakes, sent))) &&
@@ -234,6 +247,30 @@ export class Bets {
             this.local.value = null; // another person's page from here on
         } else if (answer.error?.code !== 'stale') {
             this.refused.value = { round, words: answer.error?.message ?? 'refused' };
+            await this.withoutLastChip(round, sent);
+        }
+    }
+
+    /** (4) The wagers without the chip that was refused stand, if the table takes them. */
+    private async withoutLastChip(round: number, refused: Stakes): Promise<void> {
+        const view = this.view();
+        const before = this.steps.value[this.steps.value.length - 1];
+        if (
+            !before ||
+            sumOf(before) === 0 ||
+            sumOf(before) >= sumOf(refused) ||
+            view?.round !== round
+        ) {
+            return;
+        }
+        const answer = await this.ports.send(view, {
+            ...messageOf(view.circles, before),
+            ready: false,
+        });
+        const unchanged = this.local.value && sameStakes(this.local.value.stakes, refused);
+        if (answer.ok && unchanged) {
+            this.local.value = { round, stakes: before };
+            this.steps.value = this.steps.value.slice(0, -1);
         }
     }
 }

@@ -19,6 +19,15 @@ export function settleTurns(view: View): Map<string, number> {
     return new Map((view.order ?? []).map(({ seat, wager }, turn) => [`${seat}/${wager}`, turn]));
 }
 
+/**
+ * Where each seat stands around the table: as it is for who watches; turned for who plays, so that their
+ * own place is in the middle, before them. `middle` is the place nearest to them.
+ */
+export function placeOf(seat: number, own: number, seats: number): number {
+    const middle = Math.floor((seats + 1) / 2);
+    return own === 0 ? seat : ((middle - 1 + seat - own + seats) % seats) + 1;
+}
+
 export function turnOf(turns: Map<string, number>, seat: number, wager: Wager): number {
     return turns.get(`${seat}/${wager}`) ?? 0;
 }

@@ -8,7 +8,9 @@ import { chosenAt, forSpot, hasSeveral, spotAfter } from '../../lib/spots';
 import type { Action, View } from '../../lib/types';
 import type { Bets } from './bets';
 import type { Open } from './Dialogs';
-import { chipsFor, decide, isForChip, mayDecide, offerKeys } from './Panels';
+import { chipsFor, decide, goOn, isForChip, mayDecide, offerKeys } from './Panels';
+import { standUp } from './Own';
+import { changeSettings, settings } from '../../lib/settings';
 import { firstFree, sitDown } from './sit';
 import { doubled, sumOf } from './stakes';
 
@@ -88,7 +90,7 @@ export function seatKeys(view: View | null, open: Opener): Key[] {
     const options = you?.options;
     const sitOut = () =>
         you && void send('sit_out', view.table, { on: !you.sits_out, ...forSpot(view) });
-    const stand = () => view && void send('stand', view.table, forSpot(view));
+    const stand = () => view && standUp(view);
     const buyIn = options?.buy_in === true;
     return [
         { key: 'l', words: 'limits and pay tables', run: () => open('placard') },
@@ -97,6 +99,11 @@ export function seatKeys(view: View | null, open: Opener): Key[] {
         { key: 'm', words: 'chips from your wallet', active: buyIn, run: () => open('buy-in') },
         { key: 'o', words: 'sit out, or play again', active: Boolean(you), run: sitOut },
         { key: 'u', words: 'stand up', active: options?.stand === true, run: stand },
+        {
+            key: '.',
+            words: settings.value.sound ? 'sound off' : 'sound on',
+            run: () => changeSettings({ sound: !settings.value.sound }),
+        },
     ];
 }
 
@@ -120,7 +127,17 @@ export function spotKeys(view: View | null, onAll: () => void): Key[] {
     ];
 }
 
-export function betKeys(view: View | null, bets: Bets): Key[] {
+/** The result has been seen: alone at the table one goes on with a key. */
+export function resultKeys(view: View | null): Key[] {
+    const active = view?.you?.options.next === true && !cut.value;
+    const go = (again: boolean) => () => view && goOn(view, again);
+    return [
+        { key: 'Enter', words: 'same bets, deal', active, once: true, run: go(true) },
+        { key: 'n', words: 'next hand', active, run: go(false) },
+    ];
+}
+
+export function betKeys(view: View | null, bets: Bets, open: Opener): Key[] {
     const wager = view?.you?.options.wager === true && !cut.value;
     const mayEnter = wager || (view !== null && !view.you);
     return [
@@ -129,13 +146,13 @@ export function betKeys(view: View | null, bets: Bets): Key[] {
             words: view && !view.you ? 'sit down' : 'deal, with the last bets or the minimum',
             active: mayEnter,
             once: true, // sits down, and bets nothing with the same
-            run: () => enter(view, bets),
+            run: () => enter(view, bets, open),
         },
         ...(view ? bettingKeys(view, bets, wager) : []),
     ];
 }
 
-function enter(view: View | null, bets: Bets): void {
+function enter(view: View | null, bets: Bets, open: Opener): void {
     if (view && !view.you) {
         const free = firstFree(view);
         if (free !== undefined) {
@@ -143,7 +160,9 @@ function enter(view: View | null, bets: Bets): void {
         }
         return;
     }
-    if (view) {
+    if (view?.you?.options.needs != null && sumOf(bets.shown(view)) === 0) {
+        open('buy-in');
+    } else if (view) {
         const total = sumOf(beforeDeal(view.circles, bets.shown(view)));
         const last = bets.again(view);
         void bets.done(total > 0 ? undefined : sumOf(last) > 0 ? last : leastBet(view));
