@@ -400,14 +400,14 @@ at_a_fold_the_wagers_are_collected_and_the_cards_go_where_a_live_wager_wants_the
     assert_true(step_now(ROOM_STEP_FOLD_COUNT, 4)->may);
 }
 
-/* BANK-4: seat 3 lost $20 to a bank of $10. */
-static void what_the_bank_does_not_reach_of_a_fold_goes_back_with_the_settlement(void **state)
+// Seat 3 lost $20 to a bank of so much: the step that gives the rest back, NULL when there is none.
+static const struct room_step *fold_against_a_bank_of(int64_t cents)
 {
-    (void)state;
     open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    evening.rules[CALIFORNIA_8 - 1].chip.cents = 1;
     dealer(ROOM_COMMAND_OPEN);
     pit(ROOM_COMMAND_VOID);
-    TABLE->seats[0].bank.cents = evening.stored.seats[0].bank.cents = 1000;
+    TABLE->seats[0].bank.cents = evening.stored.seats[0].bank.cents = cents;
     settle_down();
     dealer(ROOM_COMMAND_OPEN);
     wager(3, 1000);
@@ -419,10 +419,22 @@ static void what_the_bank_does_not_reach_of_a_fold_goes_back_with_the_settlement
     dealer(ROOM_COMMAND_SETTLE);
     assert_int_equal(step_now(ROOM_STEP_FOLD_COLLECT, 3)->amount.cents, 2000);
     assert_null(step_now(ROOM_STEP_WAGER + UTH_WAGER_ANTE, 3));
-    const struct room_step *back = step_now(ROOM_STEP_WAGER + UTH_WAGER_BLIND, 3);
-    assert_int_equal(back->act, ROOM_ACT_RETURN);
-    assert_int_equal(back->amount.cents, 1000);
     assert_null(step_now(ROOM_STEP_RACK_HAND, 3));
+    return step_now(ROOM_STEP_WAGER + UTH_WAGER_BLIND, 3);
+}
+
+/* BANK-4, to the smallest chip. */
+static void what_the_bank_does_not_reach_of_a_fold_goes_back_with_the_settlement(void **state)
+{
+    (void)state;
+    const int64_t back[] = {1000, 1};
+    for (size_t i = 0; i < 2; i++) {
+        const struct room_step *step = fold_against_a_bank_of(2000 - back[i]);
+        assert_non_null(step);
+        assert_int_equal(step->act, ROOM_ACT_RETURN);
+        assert_int_equal(step->amount.cents, back[i]);
+    }
+    assert_null(fold_against_a_bank_of(2000));
 }
 
 // ---- ticks ------------------------------------------------------------------------------------
