@@ -1091,6 +1091,21 @@ static void amounts_at_the_limit_are_refused_before_they_wrap(void **state)
                      UTH_ERR_ADJUSTMENT_AMOUNT);
 }
 
+static void a_table_is_linked_with_nothing_lit_and_no_cards_shown(void **state)
+{
+    (void)state;
+    desk_open(&desk, AQUARIUS);
+    link_table(2, NEXUS);
+    for (uint32_t table = 1; table <= 2; table++) {
+        const struct uth_station *station = uth_manager_station(&desk.manager, table);
+        assert_int_equal(station->state, UTH_STATION_IDLE);
+        assert_int_equal(station->lit, NO_LINE);
+        for (size_t i = 0; i < UTH_SEATS_MAX; i++) {
+            assert_int_equal(station->lines[i], NO_LINE);
+        }
+    }
+}
+
 static void tables_come_and_go(void **state)
 {
     (void)state;
@@ -1327,6 +1342,7 @@ int main(void)
         cmocka_unit_test(an_unreachable_meter_takes_no_wagers),
         cmocka_unit_test(a_meter_is_made_once),
         cmocka_unit_test(amounts_at_the_limit_are_refused_before_they_wrap),
+        cmocka_unit_test(a_table_is_linked_with_nothing_lit_and_no_cards_shown),
         cmocka_unit_test(tables_come_and_go),
         cmocka_unit_test(an_entry_out_of_place_is_our_mistake),
         cmocka_unit_test(a_command_takes_a_supervisor_where_a_dealer_is_refused),
