@@ -110,6 +110,30 @@ static void chips_of_a_proposition_player_come_from_the_bankroll_and_go_back(voi
     assert_int_equal(TABLE->bankroll.cents, 10000000 - 100000);
 }
 
+/* ROT-1 */
+static void a_proposition_player_who_comes_is_asked_when_everyone_had_declined(void **state)
+{
+    (void)state;
+    struct room_config config = california(0);
+    driver_open(&evening, &config);
+    evening.watchers = 1;
+    sit(1, 3, 100000);
+    sit(2, 5, 100000);
+    settle_down();
+    pass(24000);
+    assert_true(TABLE->rotation.nobody);
+    config.proposition_players = 1;
+    configure(&config);
+    settle_down();
+    assert_int_equal(seated(ROOM_ROLE_PROPOSITION), 1);
+    assert_false(TABLE->rotation.nobody);
+    for (unsigned ms = 0; TABLE->round.number == 0; ms += 100) {
+        assert_true(ms < 60000);
+        pass(100);
+    }
+    assert_int_equal(TABLE->seats[TABLE->round.bank_seat - 1].role, ROOM_ROLE_PROPOSITION);
+}
+
 // Of three players only two are wanted from the next hand on, and this seat has the position.
 static void seat_one_less_while_seat_banks(uint8_t seat)
 {
@@ -387,6 +411,7 @@ int main(void)
         cmocka_unit_test(no_proposition_player_sits_where_the_house_banks),
         cmocka_unit_test(an_evening_of_proposition_players_moves_no_cent_of_the_house),
         cmocka_unit_test(chips_of_a_proposition_player_come_from_the_bankroll_and_go_back),
+        cmocka_unit_test(a_proposition_player_who_comes_is_asked_when_everyone_had_declined),
         cmocka_unit_test(the_proposition_player_who_banks_is_the_last_to_go),
         cmocka_unit_test(a_proposition_player_who_never_banks_needs_no_fee_for_it),
         cmocka_unit_test(a_bankroll_seats_as_many_as_it_covers_and_the_pit_sees_that_it_is_short),
