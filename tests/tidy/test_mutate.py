@@ -178,6 +178,13 @@ class RunTest(unittest.TestCase):
         self.reasons("src/toy/toy.c toy\n- if (step > 200) {\n")
         self.assertRaisesRegex(SystemExit, "mutate.reasons:1: not 'file function'", self.mutate, "--check")
 
+    def test_a_suite_that_nobody_has_any_more_is_named(self):
+        build = self.root / "build"
+        subprocess.run(["meson", "setup", str(build)], cwd=self.root, check=True, stdout=subprocess.DEVNULL)
+        self.assertEqual(self.mutate("--check", "--build", str(build)), (0, ""))
+        self.tool.SUITES = {"src/toy": ["toy", "slowly", "gone"]}
+        self.assertEqual(self.mutate("--check", "--build", str(build)), (1, "tools/mutate: there is no suite gone\n"))
+
     def test_a_seed_says_which_and_a_run_goes_on_where_it_stopped(self):
         first = self.mutate("--list", "--seed", "5")
         self.assertEqual(first, self.mutate("--list", "--seed", "5"))
