@@ -400,6 +400,35 @@ static void trips_loses_below_three_of_a_kind_also_when_the_hand_wins(void **sta
     assert_settled(&settlement, 1, TRIPS, LOSE, -500); /* SHOW-7 */
 }
 
+/* PROG-1 has the three places of a royal flush; a bet of a house's own may pay each in its way. */
+static void a_side_bet_may_pay_a_royal_flush_by_where_it_lies(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board, *hand;
+        int64_t net;
+    } royals[] = {
+        {"Th Jh Qh 2c 3d", "Ah Kh", 90000}, // in the first five cards
+        {"Th Jh 2c Qh 3d", "Ah Kh", 50000}, // in seven
+        {"Th Jh Qh Kh Ah", "2c 3d", 10000}, // on the board
+        {"9h Th Jh Qh Kh", "2c 3d", -1000}, // a straight flush
+    };
+    struct uth_rules rules = uth_rules_washington;
+    add_own_bet(&rules, UTH_WAGER_OWN_1, UTH_BET_HOLE_BOARD, UTH_FOLD_LOSES);
+    struct uth_bet_table *table = table_in_use(&rules, UTH_WAGER_OWN_1);
+    table->line_count = 3;
+    table->lines[0] = (struct uth_bet_line){{.when = UTH_WHEN_ROYAL_FIRST_FIVE}, {90, 1}};
+    table->lines[1] = (struct uth_bet_line){{.when = UTH_WHEN_ROYAL_WITH_HOLE}, {50, 1}};
+    table->lines[2] = (struct uth_bet_line){{.when = UTH_WHEN_ROYAL_ON_BOARD}, {10, 1}};
+    for (size_t i = 0; i < sizeof royals / sizeof royals[0]; i++) {
+        struct uth_facts facts = facts_of(royals[i].board, "4c 5c", 0, 0);
+        facts_seat(&facts, 1, royals[i].hand, 1000, 4)->stakes[UTH_WAGER_OWN_1].cents = 1000;
+        const struct uth_settlement settlement = settled(&rules, &facts);
+        assert_settled(&settlement, 1, UTH_WAGER_OWN_1, royals[i].net > 0 ? WIN : LOSE,
+                       royals[i].net);
+    }
+}
+
 static void side_wagers_are_paid_when_the_hand_pushes(void **state)
 {
     (void)state;
@@ -1199,6 +1228,7 @@ int main(void)
         cmocka_unit_test(a_win_with_less_than_a_straight_leaves_the_blind_where_it_is),
         cmocka_unit_test(trips_is_paid_after_a_fold),
         cmocka_unit_test(trips_loses_below_three_of_a_kind_also_when_the_hand_wins),
+        cmocka_unit_test(a_side_bet_may_pay_a_royal_flush_by_where_it_lies),
         cmocka_unit_test(side_wagers_are_paid_when_the_hand_pushes),
         cmocka_unit_test(an_award_leaves_the_meter),
         cmocka_unit_test(a_share_of_a_dry_meter_is_still_a_win),
