@@ -749,6 +749,34 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     must(&command);
 }
 
+static void every_time_of_a_configuration_may_last_a_day_and_no_longer(void **state)
+{
+    (void)state;
+    const uint32_t day = 86400000;
+    for (unsigned i = 0; i < 6; i++) {
+        // Automatic players think within the time to bet and to decide: where there is no limit, too.
+        struct room_config config =
+            table_of(i == 5 ? CALIFORNIA_8 : WASHINGTON, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+        const struct uth_rules *rules = &evening.rules[i == 5 ? CALIFORNIA_8 - 1 : WASHINGTON - 1];
+        config.betting_ms = config.decision_ms = 0;
+        struct {
+            uint32_t *ms;
+            const char *name;
+        } times[] = {
+            {&config.betting_ms, "betting_ms"}, {&config.decision_ms, "decision_ms"},
+            {&config.offer_ms, "offer_ms"},     {&config.result_ms, "result_ms"},
+            {&config.house_ms, "house_ms"},     {&config.proposition_ms, "proposition_ms"},
+        };
+        struct room_config_fault fault = {NULL, NULL};
+        *times[i].ms = day;
+        assert_int_equal(room_config_check(rules, &config, &fault), UTH_OK);
+        *times[i].ms = day + 1;
+        assert_int_equal(room_config_check(rules, &config, &fault), UTH_ERR_CONFIG);
+        assert_string_equal(fault.field, times[i].name);
+        assert_string_equal(fault.must, "a day at most");
+    }
+}
+
 static void a_name_is_text_that_a_terminal_can_show(void **state)
 {
     (void)state;
@@ -895,6 +923,7 @@ int main(void)
         cmocka_unit_test(a_paused_table_plays_its_round_to_the_end_and_closes),
         cmocka_unit_test(a_change_of_configuration_waits_for_the_end_of_the_round),
         cmocka_unit_test(a_configuration_no_table_can_be_run_with_is_refused),
+        cmocka_unit_test(every_time_of_a_configuration_may_last_a_day_and_no_longer),
         cmocka_unit_test(a_name_is_text_that_a_terminal_can_show),
         cmocka_unit_test(at_this_pace_nothing_is_done_by_hand),
         cmocka_unit_test(fills_and_credits_go_between_cage_and_tray),
