@@ -23,6 +23,22 @@ static void a_player_sits_at_one_seat_of_a_table(void **state)
     refused(&again, UTH_ERR_NO_SUCH_SEAT);
 }
 
+static void an_open_table_of_any_rules_has_a_spot_and_a_paused_or_new_one_has_none(void **state)
+{
+    (void)state;
+    static const uint64_t profiles[] = {CALIFORNIA_8, CALIFORNIA_6, WASHINGTON};
+    for (size_t i = 0; i < sizeof profiles / sizeof profiles[0]; i++) {
+        open_table(profiles[i], ROOM_PACE_AUTO);
+        const struct room_world world = driver_world(&evening);
+        assert_true(room_has_spot(&world, TABLE, 1));
+        struct room_table new_table = *TABLE;
+        new_table.config.profile = 0; // not configured yet
+        assert_false(room_has_spot(&world, &new_table, 1));
+        pit(ROOM_COMMAND_PAUSE);
+        assert_false(room_has_spot(&world, TABLE, 1));
+    }
+}
+
 // BET-7
 static void nobody_bets_decides_or_banks_for_another(void **state)
 {
@@ -603,6 +619,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_player_sits_at_one_seat_of_a_table),
+        cmocka_unit_test(an_open_table_of_any_rules_has_a_spot_and_a_paused_or_new_one_has_none),
         cmocka_unit_test(nobody_bets_decides_or_banks_for_another),
         cmocka_unit_test(a_buy_in_keeps_to_the_limits_and_to_chips),
         cmocka_unit_test(a_wallet_that_does_not_hold_the_buy_in_refuses_the_whole_batch),
