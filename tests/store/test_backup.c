@@ -246,6 +246,54 @@ static void a_restored_store_has_the_name_and_batches_of_the_saved_one(void **st
     store_close(&store);
 }
 
+static bool keep_head(void *context, const struct store_signed_head *head)
+{
+    *(struct store_signed_head *)context = *head;
+    return true;
+}
+
+static void sign(struct store *store, struct store_signed_head *head)
+{
+    struct store_fault fault;
+    struct store_key *key;
+    char path[200];
+    size_t count = 0;
+    (void)snprintf(path, sizeof path, "%s/key", backend.directory);
+    assert_int_equal(store_key_open(path, true, &fault, &key), STORE_OK);
+    assert_int_equal(store_sign_days(store, key, INT64_MAX, 1, &count), STORE_OK);
+    store_key_close(&key);
+    assert_int_equal(count, 1);
+    assert_int_equal(store_signed_heads(store, keep_head, head), STORE_OK);
+}
+
+static void a_signed_day_is_restored_whole(void **state)
+{
+    (void)state;
+    static struct stream stream;
+    struct backup_told told = {.keys = {keys[0], keys[1]}, .key_count = 2};
+    struct store_signed_head before;
+    struct store_signed_head after;
+    struct store *store = backend_open(&backend, false);
+    sign(store, &before);
+    stream = (struct stream){.size = 0};
+    assert_int_equal(store_backup(store, put_bytes, &stream, &told), STORE_OK);
+    assert_int_equal(told.heads, 1);
+    store_close(&store);
+    assert_true(backend_wipe(&backend));
+    store = backend_open(&backend, false);
+    assert_int_equal(restore(store, &stream, take_keys, &told), STORE_OK);
+    assert_int_equal(store_signed_heads(store, keep_head, &after), STORE_OK);
+    assert_int_equal(after.day, before.day);
+    assert_int_equal(after.position, before.position);
+    assert_int_equal(after.signed_ms, before.signed_ms);
+    assert_memory_equal(after.hash, before.hash, sizeof before.hash);
+    assert_memory_equal(after.public_key, before.public_key, sizeof before.public_key);
+    assert_memory_equal(after.signature, before.signature, sizeof before.signature);
+    assert_true(store_head_is_signed(store_id(store), &after));
+    assert_batches(store, BATCHES);
+    store_close(&store);
+}
+
 static void a_restore_that_fails_leaves_an_empty_store(void **state)
 {
     (void)state;
@@ -283,6 +331,7 @@ int main(int argc, char **argv)
         TEST(a_backup_whose_end_names_another_batch_is_damaged),
         TEST(keys_stand_before_the_first_batch),
         TEST(a_restored_store_has_the_name_and_batches_of_the_saved_one),
+        TEST(a_signed_day_is_restored_whole),
         TEST(a_restore_that_fails_leaves_an_empty_store),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

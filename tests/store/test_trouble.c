@@ -680,6 +680,36 @@ static void a_database_that_recovers_is_waited_for(void **state)
     assert_true(cluster_resume(&backend.cluster));
 }
 
+// As a tool might that looks after the store: no one process is to blame.
+static void a_store_that_several_hold_is_refused_without_a_name(void **state)
+{
+    (void)state;
+    const struct store_options sole = {.sole = true, .patience_ms = 1000};
+    struct store_fault fault = {{0}};
+    struct store *store;
+    PGconn *others[2];
+    char lock[120];
+    assert_int_equal(store_open(backend.url, &sole, &fault, &store), STORE_OK);
+    others[0] = PQconnectdb(backend.url);
+    others[1] = PQconnectdb(backend.url);
+    PGresult *held = PQexec(others[0], "SELECT classid, objid FROM pg_locks"
+                                       " WHERE locktype = 'advisory' AND granted");
+    assert_int_equal(PQntuples(held), 1);
+    (void)snprintf(lock, sizeof lock, "SELECT pg_advisory_lock_shared(%.20s, %.20s)",
+                   PQgetvalue(held, 0, 0), PQgetvalue(held, 0, 1));
+    PQclear(held);
+    store_close(&store);
+    for (size_t i = 0; i < 2; i++) {
+        PGresult *result = PQexec(others[i], lock);
+        assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
+        PQclear(result);
+    }
+    assert_int_equal(store_open(backend.url, &sole, &fault, &store), STORE_ERR_TAKEN);
+    assert_non_null(strstr(fault.text, "another process has it open for writing, from somewhere"));
+    PQfinish(others[0]);
+    PQfinish(others[1]);
+}
+
 static void *promote_soon(void *context)
 {
     const struct timespec pause = {1, 0};
@@ -749,6 +779,7 @@ int main(int argc, char **argv)
         TEST(a_server_restarted_under_load_loses_and_doubles_nothing),
         TEST(a_server_that_may_lose_commits_is_refused_unless_that_is_accepted),
         TEST(a_commit_waits_for_the_disk_whatever_is_changed_meanwhile),
+        TEST(a_store_that_several_hold_is_refused_without_a_name),
         TEST(a_database_that_recovers_is_waited_for),
         TEST(a_writer_waits_for_a_standby_to_be_promoted),
     };
