@@ -254,7 +254,7 @@ static bool keep_head(void *context, const struct store_signed_head *head)
 
 static void sign(struct store *store, struct store_signed_head *head)
 {
-    struct store_fault fault;
+    struct fault fault;
     struct store_key *key;
     char path[200];
     size_t count = 0;

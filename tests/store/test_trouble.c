@@ -685,7 +685,7 @@ static void a_store_that_several_hold_is_refused_without_a_name(void **state)
 {
     (void)state;
     const struct store_options sole = {.sole = true, .patience_ms = 1000};
-    struct store_fault fault = {{0}};
+    struct fault fault;
     struct store *store;
     PGconn *others[2];
     char lock[120];
