@@ -110,7 +110,7 @@ function Finished({ played, onAgain }: { played: Played; onAgain: () => void }) 
                 {result.right} of {result.decisions} decisions right
                 <small>{edge === null ? 'Working it out…' : resultWords(result, edge)}</small>
             </p>
-            <div class="drill-choices">
+            <div class="row">
                 <Button
                     kind="main"
                     disabled={edge === null}

@@ -303,7 +303,7 @@ function Kept({ count }: { count: number }) {
         say(read > 0 ? `${read} decisions read.` : 'No decisions in this file.');
     };
     return (
-        <div class="drill-choices">
+        <div class="row">
             {count > 0 && (
                 <Button
                     onClick={() =>
