@@ -42,7 +42,7 @@ struct bench {
     uint64_t commands;
     bool progressive;
     struct room_table table;
-    struct uth_manager meter;
+    struct uth_controller meter;
     struct room_batch batch;
     struct office_draft draft;
     char url[256];
@@ -117,7 +117,7 @@ static struct room_world begin(struct bench *bench)
     world.rules = office_rules(bench->office, bench->table.config.profile);
     world.next_rules = office_rules(bench->office, stored->wanted.profile);
     if (bench->table.config.meter != 0) {
-        bench->meter = office_meter(bench->office, 1)->manager;
+        bench->meter = office_meter(bench->office, 1)->controller;
         world.meter = &bench->meter;
     }
     for (size_t i = 0; i < sizeof world.random; i++) {
@@ -200,10 +200,10 @@ static void make_meter(struct bench *bench, const struct office_by *by, struct f
 
 static void link_meter(struct bench *bench, const struct office_by *by, struct fault *fault)
 {
-    const struct uth_manager_command link = {.kind = UTH_MANAGER_LINK,
-                                             .authority = UTH_AUTHORITY_EXECUTIVE,
-                                             .table = bench->at,
-                                             .controller = UTH_CONTROLLER_AQUARIUS};
+    const struct uth_controller_command link = {.kind = UTH_CONTROLLER_LINK,
+                                                .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                .table = bench->at,
+                                                .controller = UTH_MODEL_AQUARIUS};
     UTH_CHECK(office_meter_command(bench->office, 1, &link, by, &bench->draft, fault));
     commit(bench);
 }

@@ -40,8 +40,8 @@ static void check_same(const struct codec_in *in, const uint8_t *from, const str
 static void check_part(uint8_t as, struct store_bytes bytes)
 {
     static const struct codec_table *const states[] = {
-        &stored_manager, &stored_config, &stored_inventory, &stored_person,
-        &stored_dispute, &stored_table,  &stored_besides};
+        &stored_controller, &stored_config, &stored_inventory, &stored_person,
+        &stored_dispute,    &stored_table,  &stored_besides};
     static union {
         struct room_fact fact;
         struct uth_meter_entry line;

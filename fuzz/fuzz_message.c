@@ -21,7 +21,7 @@ static void check_command(const struct wire_message *message)
     UTH_CHECK(message->table != 0);
     UTH_CHECK(command->kind < ROOM_COMMAND_COUNT);
     UTH_CHECK(command->id <= (uint64_t)WIRE_ID_MAX);
-    UTH_CHECK(command->button < UTH_MANAGER_COMMAND_COUNT);
+    UTH_CHECK(command->button < UTH_CONTROLLER_COMMAND_COUNT);
     UTH_CHECK(command->who.id == 0 && command->card == 0); // who it is no message says
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         UTH_CHECK(command->stakes[i].cents >= 0);

@@ -37,7 +37,7 @@ static void look(const struct office *office)
         (void)office_table_waits(table);
     }
     for (size_t i = 0; i < office_meter_count(office); i++) {
-        (void)office_meter_rules(office, office_meter_at(office, i)->manager.id);
+        (void)office_meter_rules(office, office_meter_at(office, i)->controller.id);
     }
     for (size_t i = 0; i < office_person_count(office); i++) {
         const struct office_person *person = office_person_at(office, i);
@@ -69,7 +69,7 @@ static void sign_roster(void *context, const struct room_table *table, struct ro
 }
 
 static struct room_world world_of(const struct office *office, const struct room_table *table,
-                                  struct uth_manager *meter, int64_t now_ms)
+                                  struct uth_controller *meter, int64_t now_ms)
 {
     return (struct room_world){.now_ms = now_ms,
                                .rules = office_rules(office, table->config.profile),
@@ -85,25 +85,26 @@ static struct room_world world_of(const struct office *office, const struct room
 
 // A round that runs must have been proved by its rules first.
 static bool is_to_be_played(const struct office *office, const struct room_table *table,
-                            struct uth_manager *meter, bool proved)
+                            struct uth_controller *meter, bool proved)
 {
     const struct uth_rules *rules = office_rules(office, table->config.profile);
     const struct room_world world = world_of(office, table, meter, 0);
     const bool runs = table->round.phase != UTH_PHASE_IDLE && table->round.phase != UTH_PHASE_OVER;
     return rules != NULL && table->config_waits == 0 && (proved || !runs) &&
            room_config_check(rules, &table->config, NULL) == UTH_OK &&
-           (meter == NULL || uth_manager_is_sound(meter)) && room_table_can_resume(&world, table);
+           (meter == NULL || uth_controller_validate(meter)) &&
+           room_table_can_resume(&world, table);
 }
 
 static void play_on(const struct office *office, const struct office_table *from, bool proved)
 {
     static struct room_table table;
-    static struct uth_manager meter;
+    static struct uth_controller meter;
     const struct office_meter *linked = office_meter(office, from->room.config.meter);
     int64_t now_ms = from->room.since_ms;
     table = from->room;
     if (linked != NULL) {
-        meter = linked->manager;
+        meter = linked->controller;
     }
     if (!is_to_be_played(office, &table, linked == NULL ? NULL : &meter, proved)) {
         return;

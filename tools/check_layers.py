@@ -39,7 +39,7 @@ OWNER = {
     "plan.h": "exact",
     "ledger.h": "ledger",
     "inventory.h": "ledger",
-    "manager.h": "ledger",
+    "controller.h": "ledger",
     "sim.h": "sim",
     "uth.h": "umbrella",
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,7 +41,7 @@ enum uth_component_use {
 
 // One line of an approval.
 struct uth_approved {
-    uint8_t controller;  // enum uth_controller
+    uint8_t controller;  // enum uth_controller_model
     uint8_t use;         // enum uth_component_use
     uint8_t component;   // enum uth_component
     bool or_higher;      // "or higher" stands behind the version; else it alone is approved
@@ -79,8 +79,8 @@ struct uth_inventory {
 };
 
 // Can it be kept: printable text that is ended within its field, a version with a digit in it?
-bool uth_part_is_sound(const struct uth_part *part);
-bool uth_inventory_is_sound(const struct uth_inventory *inventory);
+bool uth_part_validate(const struct uth_part *part);
+bool uth_inventory_validate(const struct uth_inventory *inventory);
 
 // Puts a part in, in place of the one with its component and serial number. False when it is full.
 UTH_NODISCARD bool uth_inventory_put(struct uth_inventory *inventory, const struct uth_part *part);
@@ -106,7 +106,8 @@ struct uth_finding {
 
 // What a table with this controller lacks of its approved system. Returns how many. With the built-in
 // simulation nothing is missing; what else is listed is looked at all the same.
-size_t uth_inventory_findings(const struct uth_inventory *inventory, enum uth_controller controller,
+size_t uth_inventory_findings(const struct uth_inventory *inventory,
+                              enum uth_controller_model controller,
                               struct uth_finding findings[UTH_FINDINGS_MAX]);
 
 #ifdef __cplusplus

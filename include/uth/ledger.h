@@ -197,7 +197,7 @@ struct uth_postings {
 // first and then applies. Cannot fail: whether a player has the chips is for the books to say.
 //
 // What a Progressive wager does to the meter is not in it: whoever keeps the meter posts that from
-// the meter's own journal (manager.h), against the tray of the table. So COIN_IN moves a stake
+// the meter's own journal (controller.h), against the tray of the table. So COIN_IN moves a stake
 // to the tray here, and a settled Progressive wager is paid from it.
 void uth_ledger_post(const struct uth_parties *parties, const struct uth_round *before,
                      const struct uth_event *event, struct uth_postings *postings);

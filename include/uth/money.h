@@ -65,7 +65,7 @@ static inline uth_money uth_money_smaller(uth_money a, uth_money b)
 }
 
 // True when every stake up to `max` that is a multiple of `step` is paid in whole cents.
-bool uth_odds_fit(struct uth_odds odds, uth_money step, uth_money max);
+bool uth_odds_are_whole(struct uth_odds odds, uth_money step, uth_money max);
 
 // What a stake wins, without the stake itself. The odds must pay, and must fit the stake.
 static inline uth_money uth_odds_pay(struct uth_odds odds, uth_money stake)

@@ -210,7 +210,7 @@ UTH_NODISCARD enum uth_status uth_round_decide(const struct uth_rules *rules,
 
 // May this event come next? What was decided here always may; what comes out of a file or a
 // database is asked about before it is applied.
-bool uth_round_fits(const struct uth_round *round, const struct uth_event *event);
+bool uth_round_can_follow(const struct uth_round *round, const struct uth_event *event);
 
 // Cannot fail: an event is a fact. It fits.
 void uth_round_apply(struct uth_round *round, const struct uth_event *event);

@@ -36,14 +36,14 @@ static void print_terms(const char *title, const struct uth_terms *terms)
                  terms->fixed_pays_from == UTH_PAYS_FROM_METER ? "meter" : "tray");
 }
 
-static void print_tables(const struct uth_manager *manager)
+static void print_tables(const struct uth_controller *controller)
 {
     (void)puts("Tables");
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        const struct uth_station *station = &manager->stations[i];
+        const struct uth_station *station = &controller->stations[i];
         if (station->table != 0) {
             (void)printf("  table %-4u %-10s %s%s\n", station->table,
-                         uth_controller_name((enum uth_controller)station->controller),
+                         uth_controller_model_name((enum uth_controller_model)station->controller),
                          uth_station_state_name((enum uth_station_state)station->state),
                          station->unreachable != 0 ? ", cannot reach the meter (GM-6)" : "");
         }
@@ -55,7 +55,7 @@ static void print_warnings(const struct books *books, uint64_t meter, const stru
 {
     const char *warnings[UTH_WARNINGS_MAX];
     const size_t count =
-        uth_manager_warnings(office_meter_rules(books->office, meter), terms, warnings);
+        uth_controller_warnings(office_meter_rules(books->office, meter), terms, warnings);
     for (size_t i = 0; i < count; i++) {
         (void)fprintf(out, "warning (PROG-7): %s\n", warnings[i]);
     }
@@ -63,26 +63,26 @@ static void print_warnings(const struct books *books, uint64_t meter, const stru
 
 static int show(struct books *books, const struct office_meter *meter)
 {
-    const struct uth_manager *manager = &meter->manager;
+    const struct uth_controller *controller = &meter->controller;
     if (cli_has(books->args, "json")) {
-        (void)cli_print_json(office_meter_json(manager));
+        (void)cli_print_json(office_meter_json(controller));
         return cli_finish(books->command, CLI_DONE);
     }
     char day[OFFICE_TEXT_MAX];
-    (void)printf("Meter %" PRIu64 "\n", manager->id);
-    print_amount("amount", manager->meter.amount.cents);
-    print_amount("reserve", manager->meter.reserve.cents);
-    print_amount("beginning of the day", manager->beginning.cents);
+    (void)printf("Meter %" PRIu64 "\n", controller->id);
+    print_amount("amount", controller->meter.amount.cents);
+    print_amount("reserve", controller->meter.reserve.cents);
+    print_amount("beginning of the day", controller->beginning.cents);
     (void)printf("  %-22s %16s\n", "day",
-                 manager->day == 0 ? "-" : office_day_text(manager->day, day));
-    print_amount("Executive card above", manager->executive_above.cents);
-    print_terms("Terms in force", &manager->terms);
-    if (manager->terms_wait) {
-        print_terms("Terms after the next 100% award (PROG-7)", &manager->waiting);
+                 controller->day == 0 ? "-" : office_day_text(controller->day, day));
+    print_amount("Executive card above", controller->executive_above.cents);
+    print_terms("Terms in force", &controller->terms);
+    if (controller->terms_wait) {
+        print_terms("Terms after the next 100% award (PROG-7)", &controller->waiting);
     }
-    print_tables(manager);
-    print_warnings(books, manager->id, manager->terms_wait ? &manager->waiting : &manager->terms,
-                   stdout);
+    print_tables(controller);
+    print_warnings(books, controller->id,
+                   controller->terms_wait ? &controller->waiting : &controller->terms, stdout);
     return cli_finish(books->command, CLI_DONE);
 }
 
@@ -94,15 +94,15 @@ static int list(struct books *books)
         (void)printf("%6s %16s %16s %16s\n", "meter", "amount", "reserve", "seed");
     }
     for (size_t i = 0; i < office_meter_count(books->office); i++) {
-        const struct uth_manager *manager = &office_meter_at(books->office, i)->manager;
+        const struct uth_controller *controller = &office_meter_at(books->office, i)->controller;
         char texts[3][OFFICE_TEXT_MAX];
         if (json) {
-            (void)json_array_append_new(meters, office_meter_json(manager));
+            (void)json_array_append_new(meters, office_meter_json(controller));
         } else {
-            (void)printf("%6" PRIu64 " %16s %16s %16s\n", manager->id,
-                         office_money_text(manager->meter.amount.cents, texts[0]),
-                         office_money_text(manager->meter.reserve.cents, texts[1]),
-                         office_money_text(manager->terms.seed.cents, texts[2]));
+            (void)printf("%6" PRIu64 " %16s %16s %16s\n", controller->id,
+                         office_money_text(controller->meter.amount.cents, texts[0]),
+                         office_money_text(controller->meter.reserve.cents, texts[1]),
+                         office_money_text(controller->terms.seed.cents, texts[2]));
         }
     }
     if (json) {
@@ -161,7 +161,7 @@ static int journal(struct books *books, const struct office_meter *meter)
         printing.list = json_array();
     }
     struct fault fault;
-    const bool read = office_journal(office_store(books->office), meter->manager.id, since_ms,
+    const bool read = office_journal(office_store(books->office), meter->controller.id, since_ms,
                                      print_entry, &printing, &fault);
     if (printing.list != NULL && read) {
         (void)cli_print_json(json_pack("{s:O}", "journal", printing.list));
@@ -217,7 +217,7 @@ static bool read_terms(struct books *books, struct uth_terms *terms)
            read_rate(books, "reserve-rate", &terms->reserve_rate_bp);
 }
 
-static bool read_place(struct books *books, struct uth_manager_command *command)
+static bool read_place(struct books *books, struct uth_controller_command *command)
 {
     uint64_t table = 0;
     uint64_t seat = 0;
@@ -233,7 +233,7 @@ static bool read_place(struct books *books, struct uth_manager_command *command)
     return true;
 }
 
-static bool read_link(struct books *books, struct uth_manager_command *command)
+static bool read_link(struct books *books, struct uth_controller_command *command)
 {
     const char *controller = cli_value(books->args, "controller", "aquarius");
     const bool nexus = strcmp(controller, "nexus") == 0;
@@ -245,7 +245,7 @@ static bool read_link(struct books *books, struct uth_manager_command *command)
         (void)cli_usage_error(books->command, "--controller must be aquarius or nexus");
         return false;
     }
-    command->controller = nexus ? UTH_CONTROLLER_NEXUS : UTH_CONTROLLER_AQUARIUS;
+    command->controller = nexus ? UTH_MODEL_NEXUS : UTH_MODEL_AQUARIUS;
     return read_place(books, command);
 }
 
@@ -261,7 +261,7 @@ static const struct {
     {"back-out", UTH_ADJUSTMENT_BACK_OUT},
 };
 
-static bool read_adjustment(struct books *books, struct uth_manager_command *command)
+static bool read_adjustment(struct books *books, struct uth_controller_command *command)
 {
     const char *word = cli_value(books->args, "adjustment", "");
     for (size_t i = 0; i < sizeof adjustments / sizeof adjustments[0]; i++) {
@@ -338,8 +338,8 @@ static int add(struct books *books)
 }
 
 // The command a verb stands for. False after a message.
-static bool read_command(struct books *books, const struct uth_manager *manager,
-                         struct uth_manager_command *command, struct office_by *by, int *status)
+static bool read_command(struct books *books, const struct uth_controller *controller,
+                         struct uth_controller_command *command, struct office_by *by, int *status)
 {
     const char *verb = books->verb->name;
     const bool adjusts = strcmp(verb, "adjust") == 0;
@@ -349,36 +349,36 @@ static bool read_command(struct books *books, const struct uth_manager *manager,
     command->authority = authority_of(books, by);
     *status = CLI_USAGE;
     if (adjusts) {
-        command->kind = UTH_MANAGER_ADJUST;
+        command->kind = UTH_CONTROLLER_ADJUST;
         return read_adjustment(books, command) && read_second(books, by, status);
     }
     if (strcmp(verb, "terms") == 0) {
-        command->kind = UTH_MANAGER_TERMS;
-        command->terms = manager->terms_wait ? manager->waiting : manager->terms;
+        command->kind = UTH_CONTROLLER_TERMS;
+        command->terms = controller->terms_wait ? controller->waiting : controller->terms;
         return read_terms(books, &command->terms);
     }
     if (strcmp(verb, "executive") == 0) {
-        command->kind = UTH_MANAGER_EXECUTIVE;
+        command->kind = UTH_CONTROLLER_EXECUTIVE;
         return books_amount(books, "executive-above", &command->executive_above);
     }
-    command->kind = strcmp(verb, "link") == 0 ? UTH_MANAGER_LINK : UTH_MANAGER_UNLINK;
+    command->kind = strcmp(verb, "link") == 0 ? UTH_CONTROLLER_LINK : UTH_CONTROLLER_UNLINK;
     return read_link(books, command);
 }
 
 static int change(struct books *books, const struct office_meter *meter)
 {
-    struct uth_manager_command command = {.kind = UTH_MANAGER_TERMS};
+    struct uth_controller_command command = {.kind = UTH_CONTROLLER_TERMS};
     struct office_by by;
     int status = CLI_REFUSED;
-    if (!read_command(books, &meter->manager, &command, &by, &status)) {
+    if (!read_command(books, &meter->controller, &command, &by, &status)) {
         return status;
     }
-    if (!office_meter_command(books->office, meter->manager.id, &command, &by, books->draft,
+    if (!office_meter_command(books->office, meter->controller.id, &command, &by, books->draft,
                               &books->fault)) {
         return books_failed(books);
     }
-    if (cli_has(books->args, "json") && !cli_is_quiet() && command.kind == UTH_MANAGER_TERMS) {
-        print_warnings(books, meter->manager.id, &command.terms, stderr);
+    if (cli_has(books->args, "json") && !cli_is_quiet() && command.kind == UTH_CONTROLLER_TERMS) {
+        print_warnings(books, meter->controller.id, &command.terms, stderr);
     }
     return done(books);
 }

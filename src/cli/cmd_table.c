@@ -59,7 +59,8 @@ static json_t *table_json(const struct books *books, const struct office_table *
         (void)json_object_set_new(document, "rules", wire_rules_to_json(rules));
     }
     if (document != NULL && table->wanted.meter != 0) { // GM-7
-        const enum uth_controller controller = (enum uth_controller)table->wanted.controller;
+        const enum uth_controller_model controller =
+            (enum uth_controller_model)table->wanted.controller;
         (void)json_object_set_new(document, "components", wire_inventory_json(&table->inventory));
         (void)json_object_set_new(document, "component_warnings",
                                   wire_findings_json(&table->inventory, controller));
@@ -116,7 +117,8 @@ static void print_field(const char *field, const json_t *value)
 // GM-7: what is there, what is approved, and what is wrong with it.
 static void print_components(const struct office_table *table)
 {
-    const enum uth_controller controller = (enum uth_controller)table->wanted.controller;
+    const enum uth_controller_model controller =
+        (enum uth_controller_model)table->wanted.controller;
     struct uth_finding findings[UTH_FINDINGS_MAX];
     const size_t count = office_table_findings(table, findings);
     (void)puts("Progressive components");

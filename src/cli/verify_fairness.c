@@ -27,7 +27,7 @@ static bool check_signature(const struct wire_fairness *fairness,
     if (expected->has_key && memcmp(expected->key, fairness->key, sizeof fairness->key) != 0) {
         return verify_fail(verdict, "key", "the roster is signed with another key than you gave");
     }
-    if (!fair_signature_fits(fairness->key, hash, fairness->signature)) {
+    if (!fair_signature_verify(fairness->key, hash, fairness->signature)) {
         return verify_fail(verdict, "signature", "the signature is not that of this roster");
     }
     return !expected->has_roster || memcmp(expected->roster, hash, sizeof hash) == 0 ||
@@ -92,7 +92,7 @@ static bool check_receipt(const struct wire_fairness *fairness,
     }
     fair_receipt_hash(&deal, seat, hash);
     const uint8_t *key = expected->has_key ? expected->key : fairness->key;
-    if (!fair_signature_fits(key, hash, expected->receipt[seat - 1])) {
+    if (!fair_signature_verify(key, hash, expected->receipt[seat - 1])) {
         return verify_fail(verdict, "receipt",
                            "the receipt of seat %u is not one for its commitment in this round",
                            seat);

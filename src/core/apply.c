@@ -51,7 +51,7 @@ static bool are_amounts(const uth_money *amounts, unsigned count)
     return fine;
 }
 
-static bool opened_fits(const struct uth_round *round, const struct uth_event *event)
+static bool validate_opened(const struct uth_round *round, const struct uth_event *event)
 {
     bool folds = true;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
@@ -64,7 +64,7 @@ static bool opened_fits(const struct uth_round *round, const struct uth_event *e
            are_amounts(&event->as.opened.bank_wager, 1);
 }
 
-static bool dealt_fits(const struct uth_round *round, const struct uth_event *event)
+static bool validate_dealt(const struct uth_round *round, const struct uth_event *event)
 {
     bool anyone = false;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
@@ -73,7 +73,7 @@ static bool dealt_fits(const struct uth_round *round, const struct uth_event *ev
     return anyone && uth_deck_is_whole(event->as.deck);
 }
 
-static bool decided_fits(const struct uth_round_seat *seat, const struct uth_event *event)
+static bool validate_decided(const struct uth_round_seat *seat, const struct uth_event *event)
 {
     uth_money play;
     return event->small[UTH_SMALL_DECIDED_STREET] < UTH_STREET_COUNT &&
@@ -116,8 +116,8 @@ static bool reason_is_of(unsigned reason, enum uth_wager wager)
                : reason >= UTH_REASON_SIDE_WINS && reason <= UTH_REASON_SIDE_TIES;
 }
 
-static bool settled_fits(const struct uth_round *round, const struct uth_round_seat *seat,
-                         const struct uth_event *event)
+static bool validate_settled(const struct uth_round *round, const struct uth_round_seat *seat,
+                             const struct uth_event *event)
 {
     const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
     return wager < UTH_WAGER_COUNT && seat->stakes[wager].cents == event->as.settled.stake.cents &&
@@ -128,7 +128,7 @@ static bool settled_fits(const struct uth_round *round, const struct uth_round_s
            may_be_settled(round, seat, event);
 }
 
-static bool awarded_fits(const struct uth_event *event)
+static bool validate_awarded(const struct uth_event *event)
 {
     const uth_money amounts[] = {event->as.award.amount, event->as.award.from_meter,
                                  event->as.award.from_house, event->as.award.seed_added,
@@ -138,26 +138,26 @@ static bool awarded_fits(const struct uth_event *event)
 }
 
 // Where and when are right; what it says?
-static bool says_what_fits(const struct uth_round *round, const struct uth_event *event)
+static bool validate_content(const struct uth_round *round, const struct uth_event *event)
 {
     const struct uth_round_seat *seat = &round->seats[event->seat == 0 ? 0 : event->seat - 1];
     switch ((enum uth_event_kind)event->kind) {
-    case UTH_EVENT_OPENED: return opened_fits(round, event);
+    case UTH_EVENT_OPENED: return validate_opened(round, event);
     case UTH_EVENT_WAGERED: return are_amounts(event->as.stakes, UTH_WAGER_COUNT);
     // Where the house banks the fee of the table is its own.
     case UTH_EVENT_FEE_TAKEN:
         return (event->seat != 0 || round->bank_seat == 0) && are_amounts(&event->as.amount, 1);
     case UTH_EVENT_COIN_IN: return are_amounts(&event->as.amount, 1);
-    case UTH_EVENT_DEALT: return dealt_fits(round, event);
+    case UTH_EVENT_DEALT: return validate_dealt(round, event);
     case UTH_EVENT_RACKED:
         return (round->rack & event->as.racked) == 0 && (event->as.racked & ~UTH_CARDS_ALL) == 0;
-    case UTH_EVENT_DECIDED: return decided_fits(seat, event);
+    case UTH_EVENT_DECIDED: return validate_decided(seat, event);
     case UTH_EVENT_TURNED: return event->small[UTH_SMALL_TURNED_COUNT] <= 5;
     case UTH_EVENT_EXPOSED:
         return round->phase != UTH_PHASE_RIVER ||
                uth_round_hand_place(round, event->seat) == UTH_HAND_UP_FOR_TRIPS;
-    case UTH_EVENT_SETTLED: return settled_fits(round, seat, event);
-    case UTH_EVENT_AWARDED: return awarded_fits(event);
+    case UTH_EVENT_SETTLED: return validate_settled(round, seat, event);
+    case UTH_EVENT_AWARDED: return validate_awarded(event);
     case UTH_EVENT_ROUND_SETTLED: return uth_money_in_range(event->as.amount.cents);
     case UTH_EVENT_ENDED: return round->rack == UTH_CARDS_ALL;
     case UTH_EVENT_BETS_CLOSED:
@@ -168,7 +168,7 @@ static bool says_what_fits(const struct uth_round *round, const struct uth_event
     return true;
 }
 
-bool uth_round_fits(const struct uth_round *round, const struct uth_event *event)
+bool uth_round_can_follow(const struct uth_round *round, const struct uth_event *event)
 {
     if (event->kind >= UTH_EVENT_COUNT || event->seat > UTH_SEATS_MAX) {
         return false;
@@ -178,7 +178,7 @@ bool uth_round_fits(const struct uth_round *round, const struct uth_event *event
     const bool plays = seated && round->seats[event->seat - 1].in;
     return (place->phases & IN(round->phase)) != 0 &&
            (place->whom == THE_TABLE || (place->whom == A_SEAT ? seated : plays)) &&
-           says_what_fits(round, event);
+           validate_content(round, event);
 }
 
 // ---- what it does -----------------------------------------------------------------------------
@@ -310,7 +310,7 @@ static void apply_voided(struct uth_round *round, const struct uth_event *event)
 
 void uth_round_apply(struct uth_round *round, const struct uth_event *event)
 {
-    UTH_CHECK(uth_round_fits(round, event));
+    UTH_CHECK(uth_round_can_follow(round, event));
 
     switch ((enum uth_event_kind)event->kind) {
     case UTH_EVENT_OPENED: apply_opened(round, event); break;

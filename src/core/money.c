@@ -26,7 +26,7 @@ enum uth_status uth_money_multiply(uth_money a, int64_t times, uth_money *produc
     return UTH_OK;
 }
 
-bool uth_odds_fit(struct uth_odds odds, uth_money step, uth_money max)
+bool uth_odds_are_whole(struct uth_odds odds, uth_money step, uth_money max)
 {
     if (odds.den == 0) {
         return odds.num == 0;

@@ -513,7 +513,7 @@ static bool odds_are_payable(const struct uth_rules *rules, enum uth_wager wager
 {
     const uth_money max = largest_stake(rules, wager);
     int64_t highest;
-    return uth_odds_fit(odds, rules->chip, max) &&
+    return uth_odds_are_whole(odds, rules->chip, max) &&
            !__builtin_mul_overflow(max.cents, (int64_t)odds.num, &highest) &&
            highest <= pay_max.cents;
 }

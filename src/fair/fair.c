@@ -122,8 +122,8 @@ void fair_roster_hash(const struct fair_deal *deal, uint8_t hash[FAIR_HASH_SIZE]
     hash_text(text, sizeof text, at, hash);
 }
 
-bool fair_signature_fits(const uint8_t key[FAIR_PUBLIC_SIZE], const uint8_t hash[FAIR_HASH_SIZE],
-                         const uint8_t signature[FAIR_SIGNATURE_SIZE])
+bool fair_signature_verify(const uint8_t key[FAIR_PUBLIC_SIZE], const uint8_t hash[FAIR_HASH_SIZE],
+                           const uint8_t signature[FAIR_SIGNATURE_SIZE])
 {
     return crypto_sign_verify_detached(signature, hash, FAIR_HASH_SIZE, key) == 0;
 }

@@ -70,8 +70,8 @@ void fair_deck(const struct fair_deal *deal, uth_card deck[UTH_DECK_SIZE]);
 void fair_wipe(void *bytes, size_t size);
 
 // Ed25519. Was it signed with the other half of this key?
-bool fair_signature_fits(const uint8_t key[FAIR_PUBLIC_SIZE], const uint8_t hash[FAIR_HASH_SIZE],
-                         const uint8_t signature[FAIR_SIGNATURE_SIZE]);
+bool fair_signature_verify(const uint8_t key[FAIR_PUBLIC_SIZE], const uint8_t hash[FAIR_HASH_SIZE],
+                           const uint8_t signature[FAIR_SIGNATURE_SIZE]);
 
 // ---- memory for secrets -----------------------------------------------------------------------
 

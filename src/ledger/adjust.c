@@ -17,18 +17,19 @@ static const struct {
 
 static bool room_for(const struct draft *draft, int64_t cents)
 {
-    const struct uth_manager *manager = draft->manager;
-    const int64_t maximum = manager->terms.maximum.cents;
+    const struct uth_controller *controller = draft->controller;
+    const int64_t maximum = controller->terms.maximum.cents;
     struct uth_meter raised = draft->meter;
     raised.amount.cents = cents;
-    return (maximum == 0 || cents <= maximum) && ledger_meter_fits(&raised, manager->terms.seed) &&
-           ledger_meter_fits(&raised, manager->waiting.seed);
+    return (maximum == 0 || cents <= maximum) &&
+           ledger_meter_is_in_range(&raised, controller->terms.seed) &&
+           ledger_meter_is_in_range(&raised, controller->waiting.seed);
 }
 
 // What a reason asks of the amount besides its direction.
 static bool amount_fits(const struct draft *draft, enum uth_adjustment reason, int64_t change)
 {
-    const struct uth_terms *terms = &draft->manager->terms;
+    const struct uth_terms *terms = &draft->controller->terms;
     const int64_t amount = draft->meter.amount.cents;
     switch (reason) {
     case UTH_ADJUSTMENT_MAXIMUM:
@@ -77,7 +78,7 @@ static struct uth_win_award reseed_of(const struct draft *draft, struct uth_mete
         draft->command->amount.cents != -draft->meter.amount.cents) {
         return (struct uth_win_award){0};
     }
-    return ledger_draft_award(draft->rules, draft->manager, line, after);
+    return ledger_draft_award(draft->rules, draft->controller, line, after);
 }
 
 static struct uth_meter_entry *add_adjusted(struct draft *draft, uint8_t seat,
@@ -126,7 +127,7 @@ static enum uth_status back_win_out(struct draft *draft)
     }
     struct uth_meter after;
     if (!ledger_meter_with_award(&draft->meter, &win->award, -1, &after) ||
-        !ledger_meter_fits(&after, after.seed)) {
+        !ledger_meter_is_in_range(&after, after.seed)) {
         return UTH_ERR_ADJUSTMENT_AMOUNT;
     }
     struct uth_meter_entry *entry = add_adjusted(draft, seat, &after);
@@ -139,7 +140,7 @@ static enum uth_status back_win_out(struct draft *draft)
 // one the amount is given.
 enum uth_status ledger_meter_adjust(struct draft *draft)
 {
-    const struct uth_manager_command *command = draft->command;
+    const struct uth_controller_command *command = draft->command;
     if (command->adjustment >= UTH_ADJUSTMENT_COUNT) {
         return UTH_ERR_ADJUSTMENT_REASON;
     }

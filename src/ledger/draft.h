@@ -1,14 +1,14 @@
-// What a decision of the game manager is made of, shared by the meter's commands and a table's.
+// What a decision of the progressive controller is made of, shared by the meter's commands and a table's.
 #ifndef UTH_LEDGER_DRAFT_H
 #define UTH_LEDGER_DRAFT_H
 
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 // A decision as it is written: each entry goes on from the meter the one before left.
 struct draft {
     const struct uth_progressive_rules *rules; // as given: stake and pay table
-    const struct uth_manager *manager;
-    const struct uth_manager_command *command;
+    const struct uth_controller *controller;
+    const struct uth_controller_command *command;
     const struct uth_station *station; // of the command's table, or NULL
     struct uth_entries *entries;
     struct uth_meter meter;
@@ -30,7 +30,7 @@ struct uth_progressive_rules ledger_rules_with(const struct uth_progressive_rule
 
 // What a line pays now, and the meter after it. A 100% award already reseeds by the terms that wait.
 struct uth_win_award ledger_draft_award(const struct uth_progressive_rules *rules,
-                                        const struct uth_manager *manager,
+                                        const struct uth_controller *controller,
                                         enum uth_progressive_line line, struct uth_meter *after);
 
 // Can a meter be run with these?
@@ -50,10 +50,10 @@ bool ledger_meter_with_award(const struct uth_meter *meter, const struct uth_win
 
 // An award that is fixed while the key is still at JPH has not left the meter yet, but is no longer the
 // meter's to give. Zero when no key holds the meter.
-struct uth_win_award ledger_frozen_award(const struct uth_manager *manager);
+struct uth_win_award ledger_frozen_award(const struct uth_controller *controller);
 
 // True when the meter could still be reseeded with everything it has. What would not is refused.
-bool ledger_meter_fits(const struct uth_meter *meter, uth_money seed);
+bool ledger_meter_is_in_range(const struct uth_meter *meter, uth_money seed);
 
 bool ledger_seat_is_valid(unsigned seat);
 

@@ -1,5 +1,5 @@
 // From a meter's journal to postings, and to the statement of a day.
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 #include <string.h>
 

@@ -11,14 +11,14 @@ _Static_assert(sizeof(struct uth_inventory) == 8 + UTH_PARTS_MAX * sizeof(struct
 // "or higher" is read as the ViPS display's. The second approval names the ViPS without a version.
 // clang-format off
 static const struct uth_approved approved[] = {
-    { UTH_CONTROLLER_AQUARIUS, UTH_USE_GAME_MANAGER, UTH_COMPONENT_GAME_MANAGER,        true,  "6.6 Build 520" },
-    { UTH_CONTROLLER_AQUARIUS, UTH_USE_CONTROLLER,   UTH_COMPONENT_AQUARIUS_CONTROLLER, false, "6.5.6SP" },
-    { UTH_CONTROLLER_AQUARIUS, UTH_USE_SENSOR,       UTH_COMPONENT_COIN_SPOT,           false, "6.0" },
-    { UTH_CONTROLLER_AQUARIUS, UTH_USE_DISPLAY,      UTH_COMPONENT_CHAM2,               false, "1.66P$" },
-    { UTH_CONTROLLER_AQUARIUS, UTH_USE_DISPLAY,      UTH_COMPONENT_VIPS,                true,  "1.2.0" },
-    { UTH_CONTROLLER_NEXUS,    UTH_USE_GAME_MANAGER, UTH_COMPONENT_NEXUS_GAME_MANAGER,  true,  "1.3.0" },
-    { UTH_CONTROLLER_NEXUS,    UTH_USE_CONTROLLER,   UTH_COMPONENT_NEXUS_CONTROLLER,    false, "2.0.0" },
-    { UTH_CONTROLLER_NEXUS,    UTH_USE_DISPLAY,      UTH_COMPONENT_VIPS,                true,  "" },
+    { UTH_MODEL_AQUARIUS, UTH_USE_GAME_MANAGER, UTH_COMPONENT_GAME_MANAGER,        true,  "6.6 Build 520" },
+    { UTH_MODEL_AQUARIUS, UTH_USE_CONTROLLER,   UTH_COMPONENT_AQUARIUS_CONTROLLER, false, "6.5.6SP" },
+    { UTH_MODEL_AQUARIUS, UTH_USE_SENSOR,       UTH_COMPONENT_COIN_SPOT,           false, "6.0" },
+    { UTH_MODEL_AQUARIUS, UTH_USE_DISPLAY,      UTH_COMPONENT_CHAM2,               false, "1.66P$" },
+    { UTH_MODEL_AQUARIUS, UTH_USE_DISPLAY,      UTH_COMPONENT_VIPS,                true,  "1.2.0" },
+    { UTH_MODEL_NEXUS,    UTH_USE_GAME_MANAGER, UTH_COMPONENT_NEXUS_GAME_MANAGER,  true,  "1.3.0" },
+    { UTH_MODEL_NEXUS,    UTH_USE_CONTROLLER,   UTH_COMPONENT_NEXUS_CONTROLLER,    false, "2.0.0" },
+    { UTH_MODEL_NEXUS,    UTH_USE_DISPLAY,      UTH_COMPONENT_VIPS,                true,  "" },
 };
 // clang-format on
 
@@ -193,7 +193,7 @@ static bool has_digit(const char *text)
     return *text != '\0';
 }
 
-bool uth_part_is_sound(const struct uth_part *part)
+bool uth_part_validate(const struct uth_part *part)
 {
     static const uint8_t none[sizeof part->reserved];
     return part->component < UTH_COMPONENT_COUNT && part->since_ms >= 0 &&
@@ -216,7 +216,7 @@ static size_t find(const struct uth_inventory *inventory, const struct uth_part 
     return i;
 }
 
-bool uth_inventory_is_sound(const struct uth_inventory *inventory)
+bool uth_inventory_validate(const struct uth_inventory *inventory)
 {
     static const struct uth_part none;
     if (inventory->count > UTH_PARTS_MAX) {
@@ -225,7 +225,7 @@ bool uth_inventory_is_sound(const struct uth_inventory *inventory)
     for (size_t i = 0; i < UTH_PARTS_MAX; i++) {
         const struct uth_part *part = &inventory->parts[i];
         const bool good = i < inventory->count
-                              ? uth_part_is_sound(part) && find(inventory, part) == i
+                              ? uth_part_validate(part) && find(inventory, part) == i
                               : memcmp(part, &none, sizeof none) == 0;
         if (!good) {
             return false;
@@ -236,7 +236,7 @@ bool uth_inventory_is_sound(const struct uth_inventory *inventory)
 
 bool uth_inventory_put(struct uth_inventory *inventory, const struct uth_part *part)
 {
-    UTH_CHECK(uth_part_is_sound(part));
+    UTH_CHECK(uth_part_validate(part));
     const size_t place = find(inventory, part);
     if (place == UTH_PARTS_MAX) {
         return false;
@@ -262,7 +262,7 @@ bool uth_inventory_remove(struct uth_inventory *inventory, const struct uth_part
 // ---- against the approvals --------------------------------------------------------------------
 
 static const struct uth_approved *approval_of(const struct uth_part *part,
-                                              enum uth_controller controller)
+                                              enum uth_controller_model controller)
 {
     for (size_t i = 0; i < uth_approved_count(); i++) {
         if (approved[i].controller == controller && approved[i].component == part->component) {
@@ -273,7 +273,7 @@ static const struct uth_approved *approval_of(const struct uth_part *part,
 }
 
 // A bit for each use the controller's system has.
-static unsigned uses_of(enum uth_controller controller)
+static unsigned uses_of(enum uth_controller_model controller)
 {
     unsigned uses = 0;
     for (size_t i = 0; i < uth_approved_count(); i++) {
@@ -282,10 +282,11 @@ static unsigned uses_of(enum uth_controller controller)
     return uses;
 }
 
-size_t uth_inventory_findings(const struct uth_inventory *inventory, enum uth_controller controller,
+size_t uth_inventory_findings(const struct uth_inventory *inventory,
+                              enum uth_controller_model controller,
                               struct uth_finding findings[UTH_FINDINGS_MAX])
 {
-    UTH_CHECK(controller < UTH_CONTROLLER_COUNT && inventory->count <= UTH_PARTS_MAX);
+    UTH_CHECK(controller < UTH_MODEL_COUNT && inventory->count <= UTH_PARTS_MAX);
     unsigned missing = uses_of(controller);
     size_t count = 0;
     for (size_t i = 0; i < inventory->count; i++) {

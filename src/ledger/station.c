@@ -36,13 +36,13 @@ static enum uth_status feed_all(const struct draft *draft,
                                 const struct uth_progressive_rules *rules,
                                 struct uth_meter fed[UTH_SEATS_MAX])
 {
-    const uth_money waiting = draft->manager->waiting.seed;
+    const uth_money waiting = draft->controller->waiting.seed;
     const uth_money seed = rules->seed.cents > waiting.cents ? rules->seed : waiting;
     struct uth_meter meter = draft->meter;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if ((draft->command->seats >> i & 1) != 0) {
             const enum uth_status status = uth_meter_feed(&meter, rules, rules->stake);
-            if (status != UTH_OK || !ledger_meter_fits(&meter, seed)) {
+            if (status != UTH_OK || !ledger_meter_is_in_range(&meter, seed)) {
                 return UTH_ERR_MONEY_OVERFLOW;
             }
             fed[i] = meter;
@@ -54,9 +54,9 @@ static enum uth_status feed_all(const struct draft *draft,
 // PROG-2: each wager feeds meter and reserve when the round starts.
 enum uth_status ledger_station_start(struct draft *draft)
 {
-    const struct uth_manager_command *command = draft->command;
+    const struct uth_controller_command *command = draft->command;
     const struct uth_progressive_rules rules =
-        ledger_rules_with(draft->rules, &draft->manager->terms);
+        ledger_rules_with(draft->rules, &draft->controller->terms);
     struct uth_meter fed[UTH_SEATS_MAX];
     const enum uth_status status = feed_all(draft, &rules, fed);
     if (status != UTH_OK) {
@@ -94,7 +94,7 @@ static bool order_is_valid(const uint8_t order[UTH_SEATS_MAX])
 // The cards are shown once: what a supervisor has checked a win against may not change under it.
 enum uth_status ledger_station_show(struct draft *draft)
 {
-    const struct uth_manager_command *command = draft->command;
+    const struct uth_controller_command *command = draft->command;
     if (draft->station->shown) {
         return UTH_ERR_GAME_STEP;
     }
@@ -124,7 +124,7 @@ static bool is_due(const struct draft *draft, unsigned seat)
 static bool takes_from_meter(const struct draft *draft, enum uth_progressive_line line)
 {
     return draft->rules->table.pays[line].meter_bp != 0 ||
-           draft->manager->terms.fixed_pays_from == UTH_PAYS_FROM_METER;
+           draft->controller->terms.fixed_pays_from == UTH_PAYS_FROM_METER;
 }
 
 // PROG-5: each meter pay is made on the meter as the one before left it, so their order is money.
@@ -207,8 +207,8 @@ enum uth_status ledger_station_hand(struct draft *draft)
     if (!uth_progressive_pays(&draft->rules->table, draft->command->line)) {
         return UTH_ERR_NO_SUCH_BUTTON;
     }
-    return draft->station->controller == UTH_CONTROLLER_AQUARIUS ? hand_at_keypad(draft)
-                                                                 : hand_at_spot(draft);
+    return draft->station->controller == UTH_MODEL_AQUARIUS ? hand_at_keypad(draft)
+                                                            : hand_at_spot(draft);
 }
 
 // ---- verified ---------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ static uint8_t seat_of_lit(const struct uth_station *station)
 
 uint8_t uth_station_pressed(const struct uth_station *station)
 {
-    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+    if (station->controller == UTH_MODEL_AQUARIUS) {
         const bool lit =
             station->state == UTH_STATION_PRESSED || station->state == UTH_STATION_KEYED;
         return lit ? seat_of_lit(station) : 0; // 0 too while no cards are shown
@@ -302,7 +302,7 @@ enum uth_status ledger_station_j_pot(struct draft *draft)
     if (status == UTH_OK) {
         struct uth_meter after;
         const struct uth_win_award award =
-            ledger_draft_award(draft->rules, draft->manager, line, &after);
+            ledger_draft_award(draft->rules, draft->controller, line, &after);
         note_confirmed(draft, seat, line, &award);
     }
     return status;
@@ -316,8 +316,8 @@ enum uth_status ledger_station_key_run(struct draft *draft)
         struct uth_meter after;
         UTH_CHECK(ledger_meter_with_award(&draft->meter, &win->award, 1, &after));
         if (ledger_is_whole_meter(draft->rules, (enum uth_progressive_line)win->line) &&
-            draft->manager->terms_wait) {
-            after.seed = draft->manager->waiting.seed;
+            draft->controller->terms_wait) {
+            after.seed = draft->controller->waiting.seed;
         }
         adjust_meter(draft, station->spot, (enum uth_progressive_line)win->line, &win->award,
                      &after);
@@ -354,8 +354,8 @@ enum uth_status ledger_station_swipe(struct draft *draft)
         (enum uth_progressive_line)draft->station->wins[seat - 1].line;
     struct uth_meter after;
     const struct uth_win_award award =
-        ledger_draft_award(draft->rules, draft->manager, line, &after);
-    if (award.amount.cents > draft->manager->executive_above.cents &&
+        ledger_draft_award(draft->rules, draft->controller, line, &after);
+    if (award.amount.cents > draft->controller->executive_above.cents &&
         draft->command->authority < UTH_AUTHORITY_EXECUTIVE) {
         return UTH_ERR_NEEDS_EXECUTIVE;
     }
@@ -422,7 +422,7 @@ static int64_t smaller(int64_t a, int64_t b)
 static struct uth_meter meter_unfed(const struct draft *draft)
 {
     const struct uth_station *station = draft->station;
-    const struct uth_win_award frozen = ledger_frozen_award(draft->manager);
+    const struct uth_win_award frozen = ledger_frozen_award(draft->controller);
     struct uth_meter meter = draft->meter;
     const int64_t reserve = (meter.reserve.cents - frozen.reserve_used.cents) * UTH_CARRY_UNITS +
                             (int64_t)meter.reserve_carry;
@@ -454,8 +454,8 @@ enum uth_status ledger_station_void(struct draft *draft)
 
 // ---- from the round ---------------------------------------------------------------------------
 
-void uth_manager_show(const struct uth_rules *rules, const struct uth_facts *facts,
-                      struct uth_manager_command *command)
+void uth_controller_show(const struct uth_rules *rules, const struct uth_facts *facts,
+                         struct uth_controller_command *command)
 {
     memset(command->lines, UTH_PROGRESSIVE_NONE, sizeof command->lines);
     memset(command->order, 0, sizeof command->order);

@@ -66,7 +66,7 @@ static bool ends_a_round(const struct room_batch *batch)
 
 static void add_snapshots(const struct office *office, struct office_draft *draft,
                           const struct room_batch *batch, const struct room_table *after,
-                          const struct uth_manager *meter)
+                          const struct uth_controller *meter)
 {
     if (after != NULL && ends_a_round(batch) && batch->round % SNAPSHOT_ROUNDS == 0) {
         office_snapshot_add(office, office_table_slot(office, batch->table), after, draft);
@@ -74,7 +74,7 @@ static void add_snapshots(const struct office *office, struct office_draft *draf
     if (meter != NULL && batch->entry_count != 0 &&
         (meter->entries - batch->entry_count) / SNAPSHOT_ENTRIES !=
             meter->entries / SNAPSHOT_ENTRIES) {
-        office_draft_state(draft, STORE_ENTRY_METER, meter->id, &stored_manager, meter);
+        office_draft_state(draft, STORE_ENTRY_METER, meter->id, &stored_controller, meter);
     }
 }
 
@@ -113,7 +113,7 @@ static void add_log(struct office_draft *draft, const struct room_batch *batch,
 }
 
 void office_encode_room(struct office *office, const struct room_batch *batch,
-                        const struct room_table *after, const struct uth_manager *meter,
+                        const struct room_table *after, const struct uth_controller *meter,
                         const struct office_by *by, struct office_draft *draft)
 {
     struct table_slot *slot = office_table_slot(office, batch->table);
@@ -157,7 +157,7 @@ static bool read_facts(struct store_bytes bytes, struct room_batch *room)
 bool office_journal_read(struct store_bytes bytes, int64_t time_ms, struct uth_meter_entry *entry)
 {
     struct codec_in in = {bytes.data, bytes.data + bytes.size, time_ms};
-    return stored_read_journal(&in, entry) && in.at == in.end && uth_entry_is_sound(entry);
+    return stored_read_journal(&in, entry) && in.at == in.end && uth_entry_validate(entry);
 }
 
 static bool read_journal(struct store_bytes bytes, struct room_batch *room)

@@ -85,7 +85,7 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
     struct office_meter *meter = office_meter_slot(office, room->config.meter);
     const struct room_world world = {
         .rules = rules,
-        .meter = meter == NULL ? NULL : &meter->manager,
+        .meter = meter == NULL ? NULL : &meter->controller,
     };
     return room_table_can_resume(&world, room) ||
            damaged(fault, room->id, "seats, bank, state and round contradict each other");
@@ -96,8 +96,8 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
 static bool meters_hold(const struct office *office, struct fault *fault)
 {
     for (size_t i = 0; i < office->meter_count; i++) {
-        const struct uth_manager *manager = &office_meter_at(office, i)->manager;
-        if (!uth_manager_is_sound(manager)) {
+        const struct uth_controller *controller = &office_meter_at(office, i)->controller;
+        if (!uth_controller_validate(controller)) {
             return fault_report(
                 fault, FAULT_DAMAGED,
                 "the journal of meter %llu ends where none can; uth audit verify says"

@@ -208,13 +208,13 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
 // kept from there on. A snapshot does not hold it: from one of the next round it is not known.
 bool office_last_is_void(const struct office_table *table);
 // A meter's whole state as stored, and the next entry of its journal: false when they cannot be.
-bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
+bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_controller *controller,
                        struct fault *fault);
 // A table's inventory as stored: false when it cannot be one.
 bool office_inventory_read(uint64_t table, struct store_bytes bytes,
                            struct uth_inventory *inventory, struct fault *fault);
-bool office_meter_follows(const struct uth_manager *manager, const struct uth_meter_entry *line,
-                          struct fault *fault);
+bool office_meter_follows(const struct uth_controller *controller,
+                          const struct uth_meter_entry *line, struct fault *fault);
 void office_balance_shown(struct office *office, const struct uth_account *account);
 void office_person_roll(struct office_person *person, int64_t day);
 // False when somebody's day is too large.

@@ -22,38 +22,38 @@ static json_t *amounts_json(const struct uth_meter *meter)
                      (json_int_t)meter->seed.cents);
 }
 
-static json_t *tables_json(const struct uth_manager *manager)
+static json_t *tables_json(const struct uth_controller *controller)
 {
     json_t *tables = json_array();
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        const struct uth_station *station = &manager->stations[i];
+        const struct uth_station *station = &controller->stations[i];
         if (station->table != 0) {
             (void)json_array_append_new(
                 tables,
                 json_pack(
                     "{s:I, s:s, s:s, s:b, s:I}", "table", (json_int_t)station->table, "controller",
-                    uth_controller_name((enum uth_controller)station->controller), "state",
-                    uth_station_state_name((enum uth_station_state)station->state), "reachable",
-                    station->unreachable == 0, "round", (json_int_t)station->round));
+                    uth_controller_model_name((enum uth_controller_model)station->controller),
+                    "state", uth_station_state_name((enum uth_station_state)station->state),
+                    "reachable", station->unreachable == 0, "round", (json_int_t)station->round));
         }
     }
     return tables;
 }
 
-json_t *office_meter_json(const struct uth_manager *manager)
+json_t *office_meter_json(const struct uth_controller *controller)
 {
-    json_t *document =
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I, s:o}", "id",
-                  (json_int_t)manager->id, "amount", (json_int_t)manager->meter.amount.cents,
-                  "reserve", (json_int_t)manager->meter.reserve.cents, "beginning",
-                  (json_int_t)manager->beginning.cents, "day", (json_int_t)manager->day, "meter",
-                  amounts_json(&manager->meter), "terms", office_terms_json(&manager->terms),
-                  "executive_above", (json_int_t)manager->executive_above.cents, "entries",
-                  (json_int_t)manager->entries, "tables", tables_json(manager));
+    json_t *document = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I, s:o}", "id", (json_int_t)controller->id,
+        "amount", (json_int_t)controller->meter.amount.cents, "reserve",
+        (json_int_t)controller->meter.reserve.cents, "beginning",
+        (json_int_t)controller->beginning.cents, "day", (json_int_t)controller->day, "meter",
+        amounts_json(&controller->meter), "terms", office_terms_json(&controller->terms),
+        "executive_above", (json_int_t)controller->executive_above.cents, "entries",
+        (json_int_t)controller->entries, "tables", tables_json(controller));
     if (document != NULL) {
         (void)json_object_set_new(document, "waiting",
-                                  manager->terms_wait ? office_terms_json(&manager->waiting)
-                                                      : json_null());
+                                  controller->terms_wait ? office_terms_json(&controller->waiting)
+                                                         : json_null());
     }
     return document;
 }

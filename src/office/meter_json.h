@@ -4,10 +4,10 @@
 
 #include <jansson.h>
 
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 // New references; NULL only when memory is out.
-json_t *office_meter_json(const struct uth_manager *manager);
+json_t *office_meter_json(const struct uth_controller *controller);
 json_t *office_terms_json(const struct uth_terms *terms);
 json_t *office_entry_json(const struct uth_meter_entry *entry);
 

@@ -150,7 +150,7 @@ static bool meter_has(const struct office *office, uint64_t id, enum uth_account
 
 static bool meter_holds(const struct office *office, uint64_t id, struct fault *fault)
 {
-    const struct uth_meter *meter = &office_meter(office, id)->manager.meter;
+    const struct uth_meter *meter = &office_meter(office, id)->controller.meter;
     return meter_has(office, id, UTH_ACCOUNT_METER, meter->amount, fault) &&
            meter_has(office, id, UTH_ACCOUNT_RESERVE, meter->reserve, fault);
 }

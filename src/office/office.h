@@ -33,8 +33,8 @@
 #include "room/roles.h"
 #include "room/room.h"
 #include "store/audit.h"
+#include "uth/controller.h"
 #include "uth/inventory.h"
-#include "uth/manager.h"
 #include "uth/rules.h"
 
 #define OFFICE_PEOPLE_MAX   ((size_t)1 << 20)
@@ -114,7 +114,7 @@ struct office_person_state {
     uint32_t generation;   // a session of an older one has ended
     uint32_t pin_failed;   // wrong PINs since the last right one
     uint8_t role;          // enum room_role
-    uint8_t locked;        // by a manager
+    uint8_t locked;        // by a controller
     uint8_t play_money;    // always 1 today
     uint8_t password_size; // of the sealed hash, 0: none
     uint8_t pin_size;
@@ -161,7 +161,7 @@ bool office_guest_can_go(const struct office_person *person);
 
 // What may be shown of a person: no hash, no seal.
 json_t *office_person_json(const struct office_person_state *state);
-// Locked by a manager: no log-in, no session, no card.
+// Locked by a controller: no log-in, no session, no card.
 bool office_person_is_locked(const struct office_person *person);
 // The card alone: also after wrong PINs, for a while.
 bool office_card_is_locked(const struct office_person *person, int64_t now_ms);
@@ -232,7 +232,7 @@ bool office_table_waits(const struct office_table *table); // a change of config
 // ---- meters -----------------------------------------------------------------------------------
 
 struct office_meter {
-    struct uth_manager manager;
+    struct uth_controller controller;
     uint64_t snapshot_position;
 };
 
@@ -283,7 +283,7 @@ UTH_NODISCARD bool office_take(struct office *office, const struct store_batch *
 // `meter` its meter (NULL for none): every 64 rounds a snapshot of the one goes along, every 256
 // entries of the other. With `by`, what the pit did is logged. Any number may be under way.
 void office_encode_room(struct office *office, const struct room_batch *batch,
-                        const struct room_table *after, const struct uth_manager *meter,
+                        const struct room_table *after, const struct uth_controller *meter,
                         const struct office_by *by, struct office_draft *draft);
 // And back. `office` may be NULL, or without a key: then a secret comes back as zeros. False when the
 // entries are none of ours.
@@ -431,7 +431,7 @@ void office_config_default(const struct uth_rules *rules, const char *name,
 void office_config_rules_changed(const struct uth_rules *before, const struct uth_rules *rules,
                                  struct room_config *config);
 
-// A new meter: UTH_MANAGER_CREATE with the next free number, which is draft->id.
+// A new meter: UTH_CONTROLLER_CREATE with the next free number, which is draft->id.
 struct office_meter_new {
     const struct uth_progressive_rules *rules;
     struct uth_terms terms;
@@ -441,17 +441,17 @@ struct office_meter_new {
 UTH_NODISCARD bool office_meter_add(struct office *office, const struct office_meter_new *meter,
                                     const struct office_by *by, struct office_draft *draft,
                                     struct fault *fault);
-// Anything else the game manager takes. What and with which authority is the command's to say; who
+// Anything else the progressive controller takes. What and with which authority is the command's to say; who
 // and when, the second person of an adjustment included, are `by`'s. Refused is also to link a table
 // that is not there, or whose rules have no Progressive.
 UTH_NODISCARD bool office_meter_command(struct office *office, uint64_t meter,
-                                        const struct uth_manager_command *command,
+                                        const struct uth_controller_command *command,
                                         const struct office_by *by, struct office_draft *draft,
                                         struct fault *fault);
 // The same for a caller whose copy of the meter is ahead of the stored one: the draft goes on from
 // there, and is applied to the copy.
-UTH_NODISCARD bool office_meter_command_on(struct office *office, struct uth_manager *working,
-                                           const struct uth_manager_command *command,
+UTH_NODISCARD bool office_meter_command_on(struct office *office, struct uth_controller *working,
+                                           const struct uth_controller_command *command,
                                            const struct office_by *by, struct office_draft *draft,
                                            struct fault *fault);
 

@@ -156,7 +156,7 @@ static void note_confirmed(struct office_record *record, const struct uth_meter_
     record->confirmed_count = (uint8_t)(record->confirmed_count + (at == record->confirmed_count));
 }
 
-// The meter the game's first win was confirmed on is the one it was settled with (manager.h).
+// The meter the game's first win was confirmed on is the one it was settled with (controller.h).
 static void read_journal(struct reading *reading)
 {
     struct office_record *record = reading->record;
@@ -312,7 +312,7 @@ static bool rebuild(const struct reading *reading, struct fault *fault)
     }
     record->round = office_round_before(&record->events[0]);
     for (size_t i = 0; i < record->event_count; i++) {
-        if (!uth_round_fits(&record->round, &record->events[i])) {
+        if (!uth_round_can_follow(&record->round, &record->events[i])) {
             return fault_report(fault, FAULT_DAMAGED,
                                 "round %" PRIu64 " at table %u: its event %zu does not follow those"
                                 " before it; uth audit verify says whether it was changed",

@@ -198,7 +198,8 @@ size_t office_table_findings(const struct office_table *table,
     return table->wanted.meter == 0
                ? 0
                : uth_inventory_findings(&table->inventory,
-                                        (enum uth_controller)table->wanted.controller, findings);
+                                        (enum uth_controller_model)table->wanted.controller,
+                                        findings);
 }
 
 static bool change_part(struct uth_inventory *inventory, const struct office_part_change *change,
@@ -212,7 +213,7 @@ static bool change_part(struct uth_inventory *inventory, const struct office_par
                fault_report(fault, FAULT_NOT_FOUND, "table %u has no %s with serial number '%.*s'",
                             change->table, name, UTH_SERIAL_SIZE, change->part.serial);
     }
-    if (!uth_part_is_sound(&change->part)) {
+    if (!uth_part_validate(&change->part)) {
         return fault_report(fault, FAULT_INPUT,
                             "a component has a version of at most %d characters with a digit in it,"
                             " a serial number of at most %d, and a date since 1970",
@@ -268,11 +269,11 @@ static bool adjustment_is_approved(const struct office *office, const struct off
 }
 
 // A table is linked to a meter when it is there and its rules have the wager.
-static bool table_fits(const struct office *office, const struct uth_manager_command *command,
+static bool table_fits(const struct office *office, const struct uth_controller_command *command,
                        struct fault *fault)
 {
-    const bool links = command->kind == UTH_MANAGER_LINK;
-    if (!links && command->kind != UTH_MANAGER_UNLINK) {
+    const bool links = command->kind == UTH_CONTROLLER_LINK;
+    if (!links && command->kind != UTH_CONTROLLER_UNLINK) {
         return true;
     }
     const struct office_table *table = office_table(office, command->table);
@@ -288,8 +289,8 @@ static bool table_fits(const struct office *office, const struct uth_manager_com
 // A command to a meter, which it changes.
 struct asked {
     const struct uth_progressive_rules *rules;
-    struct uth_manager *manager;
-    const struct uth_manager_command *command;
+    struct uth_controller *controller;
+    const struct uth_controller_command *command;
 };
 
 static void add_entries(const struct asked *asked, const struct uth_entries *entries,
@@ -303,17 +304,17 @@ static void add_entries(const struct asked *asked, const struct uth_entries *ent
         for (uint32_t j = 0; j < postings.count; j++) {
             office_draft_post(draft, &postings.list[j]);
         }
-        uth_manager_apply(asked->manager, entry);
+        uth_controller_apply(asked->controller, entry);
     }
-    office_draft_state(draft, STORE_ENTRY_METER, asked->manager->id, &stored_manager,
-                       asked->manager);
-    draft->id = asked->manager->id;
+    office_draft_state(draft, STORE_ENTRY_METER, asked->controller->id, &stored_controller,
+                       asked->controller);
+    draft->id = asked->controller->id;
 }
 
 static bool draft_meter(struct office *office, const struct asked *asked,
                         const struct office_by *by, struct office_draft *draft, struct fault *fault)
 {
-    struct uth_manager_command named = *asked->command;
+    struct uth_controller_command named = *asked->command;
     struct uth_entries entries = {.count = 0};
     if (!office_draft_begin(office, draft, by->now_ms, true, fault)) {
         return false;
@@ -323,17 +324,17 @@ static bool draft_meter(struct office *office, const struct asked *asked,
     named.time_ms = by->now_ms;
     named.note = draft->batch.sequence;
     const enum uth_status status =
-        uth_manager_decide(asked->rules, asked->manager, &named, &entries);
+        uth_controller_decide(asked->rules, asked->controller, &named, &entries);
     if (status != UTH_OK) {
         return fault_refuse(fault, status, "%s", "");
     }
-    json_t *before = asked->manager->entries == 0 ? NULL : office_meter_json(asked->manager);
+    json_t *before = asked->controller->entries == 0 ? NULL : office_meter_json(asked->controller);
     add_entries(asked, &entries, draft);
-    const struct office_what what = {.what = uth_manager_command_name(named.kind),
+    const struct office_what what = {.what = uth_controller_command_name(named.kind),
                                      .about = "meter",
-                                     .id = asked->manager->id,
+                                     .id = asked->controller->id,
                                      .before = before,
-                                     .after = office_meter_json(asked->manager)};
+                                     .after = office_meter_json(asked->controller)};
     if (!office_draft_log(draft, by, what, fault)) {
         return false;
     }
@@ -346,33 +347,34 @@ bool office_meter_add(struct office *office, const struct office_meter_new *mete
 {
     const size_t count = office->meter_count;
     const uint64_t id = count == 0 ? 1 : office->meter_ids[count - 1] + 1;
-    struct uth_manager manager;
-    const struct uth_manager_command command = {.kind = UTH_MANAGER_CREATE,
-                                                .authority = UTH_AUTHORITY_EXECUTIVE,
-                                                .meter = id,
-                                                .amount = meter->beginning,
-                                                .executive_above = meter->executive_above,
-                                                .terms = meter->terms};
-    const struct asked asked = {meter->rules, &manager, &command};
-    memset(&manager, 0, sizeof manager);
+    struct uth_controller controller;
+    const struct uth_controller_command command = {.kind = UTH_CONTROLLER_CREATE,
+                                                   .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                   .meter = id,
+                                                   .amount = meter->beginning,
+                                                   .executive_above = meter->executive_above,
+                                                   .terms = meter->terms};
+    const struct asked asked = {meter->rules, &controller, &command};
+    memset(&controller, 0, sizeof controller);
     if (id > OFFICE_METERS_MAX) {
         return fault_report(fault, FAULT_FULL, "there are too many meters: %d", OFFICE_METERS_MAX);
     }
     return office_by_check(by, false, fault) && draft_meter(office, &asked, by, draft, fault);
 }
 
-bool office_meter_command_on(struct office *office, struct uth_manager *working,
-                             const struct uth_manager_command *command, const struct office_by *by,
-                             struct office_draft *draft, struct fault *fault)
+bool office_meter_command_on(struct office *office, struct uth_controller *working,
+                             const struct uth_controller_command *command,
+                             const struct office_by *by, struct office_draft *draft,
+                             struct fault *fault)
 {
-    const bool needs_reason = command->kind == UTH_MANAGER_ADJUST ||
-                              command->kind == UTH_MANAGER_TERMS ||
-                              command->kind == UTH_MANAGER_EXECUTIVE;
+    const bool needs_reason = command->kind == UTH_CONTROLLER_ADJUST ||
+                              command->kind == UTH_CONTROLLER_TERMS ||
+                              command->kind == UTH_CONTROLLER_EXECUTIVE;
     if (!office_by_check(by, needs_reason, fault) || !table_fits(office, command, fault) ||
-        (command->kind == UTH_MANAGER_ADJUST && !adjustment_is_approved(office, by, fault))) {
+        (command->kind == UTH_CONTROLLER_ADJUST && !adjustment_is_approved(office, by, fault))) {
         return false;
     }
-    struct uth_manager copy = *working;
+    struct uth_controller copy = *working;
     const struct asked asked = {office_meter_rules(office, copy.id), &copy, command};
     if (!draft_meter(office, &asked, by, draft, fault)) {
         return false;
@@ -382,13 +384,13 @@ bool office_meter_command_on(struct office *office, struct uth_manager *working,
 }
 
 bool office_meter_command(struct office *office, uint64_t meter,
-                          const struct uth_manager_command *command, const struct office_by *by,
+                          const struct uth_controller_command *command, const struct office_by *by,
                           struct office_draft *draft, struct fault *fault)
 {
     const struct office_meter *stored = office_meter(office, meter);
     if (stored == NULL) {
         return fault_report(fault, FAULT_NOT_FOUND, "there is no meter %" PRIu64, meter);
     }
-    struct uth_manager copy = stored->manager;
+    struct uth_controller copy = stored->controller;
     return office_meter_command_on(office, &copy, command, by, draft, fault);
 }

@@ -153,7 +153,7 @@ static bool prove_roster(const struct office_record *record, struct fault *fault
                differs(record, "it was dealt before it was fixed who plays", fault);
     }
     fair_roster_hash(&fairness->deal, hash);
-    if (!fair_signature_fits(fairness->key, hash, fairness->signature)) {
+    if (!fair_signature_verify(fairness->key, hash, fairness->signature)) {
         return differs(record, "its roster is not the one that was signed", fault);
     }
     if (fair_wrong_part(&fairness->deal) != 0) {

@@ -143,7 +143,7 @@ static bool replay_batch(void *context, const struct store_record *record)
             replay->round = office_round_before(event);
             replay->begun = true;
         }
-        replay->fine = replay->begun && uth_round_fits(&replay->round, event);
+        replay->fine = replay->begun && uth_round_can_follow(&replay->round, event);
         if (replay->fine) {
             uth_round_apply(&replay->round, event);
         }

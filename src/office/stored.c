@@ -74,12 +74,12 @@ static const struct codec_field station_fields[] = {
 static TABLE(station);
 #undef S
 
-#define S struct uth_manager
-static const struct codec_field stored_manager_fields[] = {
+#define S struct uth_controller
+static const struct codec_field stored_controller_fields[] = {
     NUMBER(id), NUMBER(entries), PART(meter, stored_meter), CENTS(beginning), SIGNED(day),
     CENTS(executive_above), PART(terms, terms), PART(waiting, terms), NUMBER(frozen_at),
     NUMBER(terms_wait), PARTS(stations, station)};
-TABLE(stored_manager);
+TABLE(stored_controller);
 #undef S
 
 // What stands in every entry of a journal, but for the meter after it.

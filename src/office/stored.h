@@ -25,7 +25,7 @@ extern const struct codec_table stored_facts[ROOM_FACT_COUNT];
 extern const struct codec_table stored_journal[UTH_ENTRY_COUNT];
 extern const struct codec_table
     stored_meter; // behind each entry of a journal, based on the one before
-extern const struct codec_table stored_manager;
+extern const struct codec_table stored_controller;
 extern const struct codec_table stored_config;
 extern const struct codec_table stored_inventory;
 extern const struct codec_table stored_person;

@@ -267,7 +267,7 @@ bool office_inventory_read(uint64_t table, struct store_bytes bytes,
                            struct uth_inventory *inventory, struct fault *fault)
 {
     return (stored_read(bytes, &stored_inventory, inventory) &&
-            uth_inventory_is_sound(inventory)) ||
+            uth_inventory_validate(inventory)) ||
            fault_report(fault, FAULT_DAMAGED,
                         "the stored inventory of table %llu is invalid; uth audit verify says"
                         " whether it was changed",
@@ -310,10 +310,10 @@ static struct office_meter *meter_of(struct office *office, uint64_t id, struct 
     return slot;
 }
 
-bool office_meter_follows(const struct uth_manager *manager, const struct uth_meter_entry *line,
-                          struct fault *fault)
+bool office_meter_follows(const struct uth_controller *controller,
+                          const struct uth_meter_entry *line, struct fault *fault)
 {
-    return uth_manager_fits(manager, line) ||
+    return uth_controller_can_follow(controller, line) ||
            fault_report(
                fault, FAULT_DAMAGED,
                "entry %llu of the journal of meter %llu does not follow the one before; uth"
@@ -321,11 +321,11 @@ bool office_meter_follows(const struct uth_manager *manager, const struct uth_me
                (unsigned long long)line->number, (unsigned long long)line->meter);
 }
 
-bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_manager *manager,
+bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_controller *controller,
                        struct fault *fault)
 {
-    return (stored_read(bytes, &stored_manager, manager) && manager->id == id &&
-            uth_manager_is_sound(manager)) ||
+    return (stored_read(bytes, &stored_controller, controller) && controller->id == id &&
+            uth_controller_validate(controller)) ||
            fault_report(
                fault, FAULT_DAMAGED,
                "the stored meter %llu is invalid; uth audit verify says whether it was changed",
@@ -340,17 +340,17 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
     if (slot == NULL) {
         return false;
     }
-    struct uth_manager *manager = &slot->manager;
+    struct uth_controller *controller = &slot->controller;
     if (!office_journal_read(entry->bytes, time_ms, &line) || line.meter != entry->id ||
-        line.number > manager->entries + 1) {
+        line.number > controller->entries + 1) {
         return fault_report(fault, FAULT_DAMAGED, "the journal of meter %llu ends after entry %llu",
-                            (unsigned long long)entry->id, (unsigned long long)manager->entries);
+                            (unsigned long long)entry->id, (unsigned long long)controller->entries);
     }
-    if (line.number > manager->entries) {
-        if (!office_meter_follows(manager, &line, fault)) {
+    if (line.number > controller->entries) {
+        if (!office_meter_follows(controller, &line, fault)) {
             return false;
         }
-        uth_manager_apply(manager, &line);
+        uth_controller_apply(controller, &line);
     } else if (!office->loading) {
         return fault_report(fault, FAULT_DAMAGED, "entry %llu of meter %llu is stored twice",
                             (unsigned long long)line.number, (unsigned long long)entry->id);
@@ -362,17 +362,17 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
 bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
                        struct fault *fault)
 {
-    struct uth_manager manager;
+    struct uth_controller controller;
     struct office_meter *slot = meter_of(office, entry->id, fault);
-    if (slot == NULL || !office_meter_read(entry->id, entry->bytes, &manager, fault)) {
+    if (slot == NULL || !office_meter_read(entry->id, entry->bytes, &controller, fault)) {
         return false;
     }
-    if (office->following && memcmp(&manager, &slot->manager, sizeof manager) != 0) {
+    if (office->following && memcmp(&controller, &slot->controller, sizeof controller) != 0) {
         return fault_report(fault, FAULT_DAMAGED, "meter %llu differs from its journal",
                             (unsigned long long)entry->id);
     }
-    if (manager.entries >= slot->manager.entries) {
-        slot->manager = manager;
+    if (controller.entries >= slot->controller.entries) {
+        slot->controller = controller;
     }
     slot->snapshot_position = position;
     return true;

@@ -152,7 +152,7 @@ static void count_round(struct counting *counting, const struct playing *playing
 static bool follows(const struct counting *counting, const struct playing *playing,
                     const struct uth_event *event)
 {
-    return uth_round_fits(&playing->round, event) ||
+    return uth_round_can_follow(&playing->round, event) ||
            fault_report(
                counting->fault, FAULT_DAMAGED,
                "round %" PRIu64 " at table %u: an event (%s) does not follow those before it;"
@@ -630,7 +630,7 @@ static bool note_table(void *context, const struct store_state *state)
         memcpy(sums->name, config.name, sizeof sums->name);
         sums->name[sizeof sums->name - 1] = '\0';
         counting->tables[state->id].sums = sums;
-        report->controller = config.controller % UTH_CONTROLLER_COUNT;
+        report->controller = config.controller % UTH_MODEL_COUNT;
     }
     return true;
 }

@@ -99,7 +99,7 @@ struct day_report {
     uth_money tray_change; // by everything
     size_t meter_count;    // the table's, if it has one, or all
     struct report_meter meters[OFFICE_METERS_MAX];
-    uint8_t controller;             // enum uth_controller; of a table with a meter
+    uint8_t controller;             // enum uth_controller_model; of a table with a meter
     struct uth_inventory inventory; // GM-7: of the table now
     size_t line_count;
     size_t lines_left_out;

@@ -266,7 +266,7 @@ static void put_lines(struct sheet *sheet, const struct day_report *report)
 // GM-7: what is there now, and what is wrong with it.
 static void put_components(struct sheet *sheet, const struct day_report *report)
 {
-    const enum uth_controller controller = (enum uth_controller)report->controller;
+    const enum uth_controller_model controller = (enum uth_controller_model)report->controller;
     struct uth_finding findings[UTH_FINDINGS_MAX];
     const size_t count = uth_inventory_findings(&report->inventory, controller, findings);
     sheet_section(sheet, "Progressive components, as listed now");
@@ -414,7 +414,7 @@ static json_t *meter_of_table_json(const struct day_report *report)
     (void)json_object_set_new(meter, "components", wire_inventory_json(&report->inventory));
     (void)json_object_set_new(
         meter, "component_warnings",
-        wire_findings_json(&report->inventory, (enum uth_controller)report->controller));
+        wire_findings_json(&report->inventory, (enum uth_controller_model)report->controller));
     return meter;
 }
 

@@ -15,7 +15,7 @@ struct placard_of table_placard_of(const struct office *office, const struct off
         .table = table->room.id,
         .name = config->name,
         .no_meter = meter == NULL,
-        .meter_maximum = meter != NULL ? meter->manager.terms.maximum : (uth_money){0},
+        .meter_maximum = meter != NULL ? meter->controller.terms.maximum : (uth_money){0},
     };
     UTH_CHECK(of.rules != NULL);
     return of;

@@ -230,7 +230,8 @@ void room_table_init(struct room_table *table, uint32_t id)
     table->paused = 1;
 }
 
-void room_apply(struct room_table *table, struct uth_manager *meter, const struct room_batch *batch)
+void room_apply(struct room_table *table, struct uth_controller *meter,
+                const struct room_batch *batch)
 {
     UTH_CHECK(batch->table == table->id);
     UTH_CHECK(batch->entry_count == 0 || meter != NULL);
@@ -242,7 +243,7 @@ void room_apply(struct room_table *table, struct uth_manager *meter, const struc
         room_apply_posting(table, &batch->postings[i]);
     }
     for (uint32_t i = 0; i < batch->entry_count; i++) {
-        uth_manager_apply(meter, &batch->entries[i]);
+        uth_controller_apply(meter, &batch->entries[i]);
     }
     for (uint32_t i = 0; i < batch->fact_count; i++) {
         room_apply_fact(table, &batch->facts[i]);

@@ -421,7 +421,7 @@ enum uth_status room_do(const struct room_world *world, struct room_table *table
     }
     const struct room_table before = *table;
     const struct counts counts = counts_of(batch);
-    struct uth_manager meter;
+    struct uth_controller meter;
     struct step step = {.world = world,
                         .table = table,
                         .batch = batch,

@@ -82,7 +82,7 @@ static bool table_is_sound(const struct uth_rules *rules, const struct room_conf
         {room_config_is_named(config),                 "name",          "1 to 31 bytes of UTF-8"},
         {config->profile != 0,                         "profile",       "a profile there is"},
         {config->pace <= ROOM_PACE_DEALER,             "pace",          "auto or dealer"},
-        {config->controller < UTH_CONTROLLER_COUNT,    "controller",    "aquarius or nexus"},
+        {config->controller < UTH_MODEL_COUNT,    "controller",    "aquarius or nexus"},
         {config->absent_rounds <= UINT8_MAX,           "absent_rounds", "255 at most"},
         {config->people_per_address <= UTH_SEATS_MAX,  "people_per_address", "at most the seats of a table"},
         {meter,                                        "meter",         "none: these rules have no Progressive"},

@@ -6,19 +6,19 @@
 
 #include <string.h>
 
-static struct uth_manager_command button(enum uth_manager_command_kind kind)
+static struct uth_controller_command button(enum uth_controller_command_kind kind)
 {
-    return (struct uth_manager_command){.kind = kind, .authority = UTH_AUTHORITY_SUPERVISOR};
+    return (struct uth_controller_command){.kind = kind, .authority = UTH_AUTHORITY_SUPERVISOR};
 }
 
 static bool is_aquarius(const struct uth_station *station)
 {
-    return station->controller == UTH_CONTROLLER_AQUARIUS;
+    return station->controller == UTH_MODEL_AQUARIUS;
 }
 
 static const struct uth_station *station_of(const struct step *step)
 {
-    const struct uth_station *station = uth_manager_station(step->world->meter, step->table->id);
+    const struct uth_station *station = uth_controller_station(step->world->meter, step->table->id);
     UTH_CHECK(station != NULL);
     return station;
 }
@@ -47,7 +47,7 @@ enum uth_status room_game_reach(const struct room_world *world, const struct roo
         return UTH_ERR_METER_UNREACHABLE;
     }
     UTH_CHECK(world->meter->id == table->config.meter);
-    const struct uth_station *found = uth_manager_station(world->meter, table->id);
+    const struct uth_station *found = uth_controller_station(world->meter, table->id);
     if (found == NULL) {
         return UTH_ERR_NOT_LINKED;
     }
@@ -68,10 +68,10 @@ enum uth_status room_game_admit(const struct room_world *world, const struct roo
 
 // ---- the game begins --------------------------------------------------------------------------
 
-static struct uth_manager_command start_of(const struct step *step)
+static struct uth_controller_command start_of(const struct step *step)
 {
-    struct uth_manager_command command =
-        button(is_aquarius(station_of(step)) ? UTH_MANAGER_COIN_IN : UTH_MANAGER_START_GAME);
+    struct uth_controller_command command =
+        button(is_aquarius(station_of(step)) ? UTH_CONTROLLER_COIN_IN : UTH_CONTROLLER_START_GAME);
     command.round = step->table->round.number;
     command.seats = room_game_bets(step->table);
     return command;
@@ -81,12 +81,12 @@ enum uth_status room_game_may_start(const struct step *step)
 {
     enum uth_status status = room_game_admit(step->world, step->table);
     if (status == UTH_OK) {
-        struct uth_manager_command command = start_of(step);
+        struct uth_controller_command command = start_of(step);
         struct uth_entries entries = {.count = 0};
         command.who = step->who;
         command.table = step->table->id;
-        status = uth_manager_decide(&step->world->rules->progressive, step->world->meter, &command,
-                                    &entries);
+        status = uth_controller_decide(&step->world->rules->progressive, step->world->meter,
+                                       &command, &entries);
     }
     return status;
 }
@@ -103,19 +103,19 @@ bool room_game_is_on(const struct uth_station *station, const struct room_table 
 
 // ---- what the cards show ----------------------------------------------------------------------
 
-static struct uth_manager_command show_of(const struct room_world *world,
-                                          const struct room_table *table)
+static struct uth_controller_command show_of(const struct room_world *world,
+                                             const struct room_table *table)
 {
-    struct uth_manager_command command = button(UTH_MANAGER_SHOW);
+    struct uth_controller_command command = button(UTH_CONTROLLER_SHOW);
     struct uth_facts facts;
     uth_round_facts(&table->round, &facts);
-    uth_manager_show(world->rules, &facts, &command);
+    uth_controller_show(world->rules, &facts, &command);
     return command;
 }
 
 bool room_game_has_winner(const struct room_world *world, const struct room_table *table)
 {
-    const struct uth_manager_command command = show_of(world, table);
+    const struct uth_controller_command command = show_of(world, table);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (command.lines[i] != UTH_PROGRESSIVE_NONE) {
             return true;
@@ -151,8 +151,8 @@ bool room_game_needs_person(const struct room_world *world, const struct room_ta
                             uint8_t seat)
 {
     const int64_t prize =
-        uth_manager_prize(&world->rules->progressive, world->meter, table->id, seat).cents;
-    const struct uth_station *station = uth_manager_station(world->meter, table->id);
+        uth_controller_prize(&world->rules->progressive, world->meter, table->id, seat).cents;
+    const struct uth_station *station = uth_controller_station(world->meter, table->id);
     UTH_CHECK(station != NULL);
     return prize > table->config.confirm_up_to.cents ||
            (!is_aquarius(station) && prize > world->meter->executive_above.cents);
@@ -161,16 +161,16 @@ bool room_game_needs_person(const struct room_world *world, const struct room_ta
 // Pressed, verified, and the meter adjusted, in one go: nobody comes between.
 enum uth_status room_game_confirm(struct step *step, uint8_t seat, enum uth_authority authority)
 {
-    static const enum uth_manager_command_kind by_key[4] = {UTH_MANAGER_HAND, UTH_MANAGER_KEY_JPH,
-                                                            UTH_MANAGER_J_POT, UTH_MANAGER_KEY_RUN};
-    static const enum uth_manager_command_kind by_card[4] = {
-        UTH_MANAGER_SPOT, UTH_MANAGER_HAND, UTH_MANAGER_CONFIRM, UTH_MANAGER_SWIPE};
+    static const enum uth_controller_command_kind by_key[4] = {
+        UTH_CONTROLLER_HAND, UTH_CONTROLLER_KEY_JPH, UTH_CONTROLLER_J_POT, UTH_CONTROLLER_KEY_RUN};
+    static const enum uth_controller_command_kind by_card[4] = {
+        UTH_CONTROLLER_SPOT, UTH_CONTROLLER_HAND, UTH_CONTROLLER_CONFIRM, UTH_CONTROLLER_SWIPE};
     const struct uth_station *station = station_of(step);
-    const enum uth_manager_command_kind *kinds = is_aquarius(station) ? by_key : by_card;
+    const enum uth_controller_command_kind *kinds = is_aquarius(station) ? by_key : by_card;
     const uint8_t line = station->lines[seat - 1];
     enum uth_status status = UTH_OK;
     for (unsigned i = 0; i < 4 && status == UTH_OK; i++) {
-        struct uth_manager_command command = button(kinds[i]);
+        struct uth_controller_command command = button(kinds[i]);
         command.seat = seat;
         command.line = (enum uth_progressive_line)line;
         command.authority = authority;
@@ -184,7 +184,7 @@ void room_game_pay(struct step *step)
 {
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         if (station_of(step)->wins[seat - 1].state == UTH_WIN_CONFIRMED) {
-            struct uth_manager_command command = button(UTH_MANAGER_PAY);
+            struct uth_controller_command command = button(UTH_CONTROLLER_PAY);
             command.seat = seat;
             UTH_CHECK(step_manager(step, command) == UTH_OK);
         }
@@ -215,14 +215,15 @@ enum uth_status room_game_finish(struct step *step)
     enum uth_status status = UTH_OK;
     if (!station_of(step)->shown) {
         // Left behind when the cards showed no winner.
-        struct uth_manager_command show = button(UTH_MANAGER_SHOW);
+        struct uth_controller_command show = button(UTH_CONTROLLER_SHOW);
         memset(show.lines, UTH_PROGRESSIVE_NONE, sizeof show.lines);
         status = step_manager(step, show);
     }
     if (status == UTH_OK) {
         room_game_pay(step);
-        status = step_manager(step, button(is_aquarius(station_of(step)) ? UTH_MANAGER_GAME_OVER
-                                                                         : UTH_MANAGER_END_GAME));
+        status =
+            step_manager(step, button(is_aquarius(station_of(step)) ? UTH_CONTROLLER_GAME_OVER
+                                                                    : UTH_CONTROLLER_END_GAME));
     }
     return status;
 }
@@ -239,7 +240,7 @@ enum uth_status room_game_void(struct step *step)
         const bool ended = station->round == step->table->round.number;
         return ended ? UTH_ERR_GAME_STEP : UTH_OK;
     }
-    return step_manager(step, button(UTH_MANAGER_VOID));
+    return step_manager(step, button(UTH_CONTROLLER_VOID));
 }
 
 // ---- what fits --------------------------------------------------------------------------------
@@ -260,7 +261,7 @@ static bool names_all_who_show(const struct uth_station *station)
 static bool shows_the_cards(const struct room_world *world, const struct room_table *table,
                             const struct uth_station *station)
 {
-    const struct uth_manager_command show = show_of(world, table);
+    const struct uth_controller_command show = show_of(world, table);
     return memcmp(show.lines, station->lines, sizeof show.lines) == 0 &&
            memcmp(show.order, station->order, sizeof show.order) == 0;
 }
@@ -295,7 +296,7 @@ static bool confirmed_fit(const struct room_world *world, const struct room_tabl
     struct uth_refusal refusal;
     uth_round_facts(&table->round, &facts);
     facts.confirmed = awards;
-    facts.confirmed_count = uth_manager_settle_awards(world->meter, table->id, awards);
+    facts.confirmed_count = uth_controller_settle_awards(world->meter, table->id, awards);
     return station->shown ? uth_admit_awards(world->rules, &facts, &refusal) == UTH_OK
                           : facts.confirmed_count == 0;
 }
@@ -304,7 +305,7 @@ bool room_game_is_valid(const struct room_world *world, const struct room_table 
 {
     const struct uth_station *station = table->config.meter == 0 || world->meter == NULL
                                             ? NULL
-                                            : uth_manager_station(world->meter, table->id);
+                                            : uth_controller_station(world->meter, table->id);
     const bool dealer = table->config.pace == ROOM_PACE_DEALER;
     const enum uth_phase phase = (enum uth_phase)table->round.phase;
     const uint8_t bets = room_game_bets(table);
@@ -350,33 +351,33 @@ static bool has_authority(const struct room_command *command)
 // What is a button, and in which phases of the round: wagers are taken when bets are closed, and
 // the game ends when everything is paid. The rest the controller decides.
 // clang-format off
-static const unsigned pressed_in[UTH_MANAGER_COMMAND_COUNT] = {
-    [UTH_MANAGER_PAY]        = ALWAYS,
-    [UTH_MANAGER_HAND]       = ALWAYS,
-    [UTH_MANAGER_COIN_IN]    = AT(CLOSED),
-    [UTH_MANAGER_KEY_JPH]    = ALWAYS,
-    [UTH_MANAGER_J_POT]      = ALWAYS,
-    [UTH_MANAGER_KEY_RUN]    = ALWAYS,
-    [UTH_MANAGER_GAME_OVER]  = AT(SETTLED) | AT(OVER),
-    [UTH_MANAGER_START_GAME] = AT(CLOSED),
-    [UTH_MANAGER_SPOT]       = ALWAYS,
-    [UTH_MANAGER_CONFIRM]    = ALWAYS,
-    [UTH_MANAGER_SWIPE]      = ALWAYS,
-    [UTH_MANAGER_END_GAME]   = AT(SETTLED) | AT(OVER),
+static const unsigned pressed_in[UTH_CONTROLLER_COMMAND_COUNT] = {
+    [UTH_CONTROLLER_PAY]        = ALWAYS,
+    [UTH_CONTROLLER_HAND]       = ALWAYS,
+    [UTH_CONTROLLER_COIN_IN]    = AT(CLOSED),
+    [UTH_CONTROLLER_KEY_JPH]    = ALWAYS,
+    [UTH_CONTROLLER_J_POT]      = ALWAYS,
+    [UTH_CONTROLLER_KEY_RUN]    = ALWAYS,
+    [UTH_CONTROLLER_GAME_OVER]  = AT(SETTLED) | AT(OVER),
+    [UTH_CONTROLLER_START_GAME] = AT(CLOSED),
+    [UTH_CONTROLLER_SPOT]       = ALWAYS,
+    [UTH_CONTROLLER_CONFIRM]    = ALWAYS,
+    [UTH_CONTROLLER_SWIPE]      = ALWAYS,
+    [UTH_CONTROLLER_END_GAME]   = AT(SETTLED) | AT(OVER),
 };
 // clang-format on
 
-static struct uth_manager_command press_of(const struct room_table *table,
-                                           enum uth_manager_command_kind kind)
+static struct uth_controller_command press_of(const struct room_table *table,
+                                              enum uth_controller_command_kind kind)
 {
-    struct uth_manager_command pressed = button(kind);
+    struct uth_controller_command pressed = button(kind);
     pressed.round = table->round.number;
     pressed.seats = room_game_bets(table);
     pressed.table = table->id;
     return pressed;
 }
 
-static bool is_pressed_in(enum uth_manager_command_kind kind, unsigned phase)
+static bool is_pressed_in(enum uth_controller_command_kind kind, unsigned phase)
 {
     return (pressed_in[kind] >> phase & 1) != 0;
 }
@@ -384,7 +385,7 @@ static bool is_pressed_in(enum uth_manager_command_kind kind, unsigned phase)
 enum uth_status room_button(struct step *step, const struct room_command *command, uint8_t seat)
 {
     (void)seat;
-    UTH_CHECK(command->button < UTH_MANAGER_COMMAND_COUNT);
+    UTH_CHECK(command->button < UTH_CONTROLLER_COMMAND_COUNT);
     UTH_CHECK(command->authority < UTH_AUTHORITY_COUNT);
     if (!has_authority(command)) {
         return UTH_ERR_NO_RIGHT;
@@ -400,33 +401,33 @@ enum uth_status room_button(struct step *step, const struct room_command *comman
     if (!is_pressed_in(command->button, step->table->round.phase)) {
         return UTH_ERR_NOT_NOW;
     }
-    struct uth_manager_command pressed = press_of(step->table, command->button);
+    struct uth_controller_command pressed = press_of(step->table, command->button);
     pressed.authority = command->authority;
     pressed.seat = command->seat;
     pressed.line = command->line;
     return step_manager(step, pressed);
 }
 
-static bool would_do(const struct room_world *world, const struct uth_manager_command *pressed)
+static bool would_do(const struct room_world *world, const struct uth_controller_command *pressed)
 {
     struct uth_entries entries = {.count = 0};
     const enum uth_status status =
-        uth_manager_decide(&world->rules->progressive, world->meter, pressed, &entries);
+        uth_controller_decide(&world->rules->progressive, world->meter, pressed, &entries);
     return status == UTH_OK || status == UTH_ERR_METER_FROZEN; // another table's key, for a moment
 }
 
 bool room_button_works(const struct room_world *world, const struct room_table *table,
-                       enum uth_manager_command_kind kind)
+                       enum uth_controller_command_kind kind)
 {
     struct room_world free = *world;
     const struct uth_station *station;
     free.meter_busy = false; // likewise
-    UTH_CHECK(kind < UTH_MANAGER_COMMAND_COUNT);
+    UTH_CHECK(kind < UTH_CONTROLLER_COMMAND_COUNT);
     if (room_game_reach(&free, table, &station) != UTH_OK ||
         !is_pressed_in(kind, table->round.phase)) {
         return false;
     }
-    struct uth_manager_command pressed = press_of(table, kind);
+    struct uth_controller_command pressed = press_of(table, kind);
     pressed.who = ROOM_SYSTEM;
     pressed.authority = UTH_AUTHORITY_EXECUTIVE;
     bool works = false;

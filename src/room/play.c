@@ -364,9 +364,10 @@ enum uth_status room_settle(struct step *step)
     }
     struct uth_award awards[UTH_SEATS_MAX];
     if (station != NULL) {
-        command.meter = uth_manager_settle_meter(world->meter, step->table->id);
+        command.meter = uth_controller_settle_meter(world->meter, step->table->id);
         command.confirmed = awards;
-        command.confirmed_count = uth_manager_settle_awards(world->meter, step->table->id, awards);
+        command.confirmed_count =
+            uth_controller_settle_awards(world->meter, step->table->id, awards);
     }
     const enum uth_status status = step_round(step, &command);
     if (status == UTH_OK) {

@@ -45,7 +45,7 @@ static void ask(const struct room_world *world, const struct room_table *table, 
     room_see(world, table, nobody, &asked->view);
     asked->between = asked->view.phase == UTH_PHASE_IDLE;
     const bool linked = table->config.meter != 0 && world->meter != NULL;
-    asked->station = linked ? uth_manager_station(world->meter, table->id) : NULL;
+    asked->station = linked ? uth_controller_station(world->meter, table->id) : NULL;
     if (asked->station != NULL && asked->station->unreachable) {
         asked->station = NULL; // GM-6: the table goes on without it
     }
@@ -53,7 +53,7 @@ static void ask(const struct room_world *world, const struct room_table *table, 
         !dealer_qualifies(asked) && asked->rules->ante_unqualified == UTH_ANTE_PUSHES;
     const bool shown = asked->view.phase >= UTH_PHASE_SHOWDOWN;
     asked->bits =
-        (uint8_t)((table->config.controller == UTH_CONTROLLER_NEXUS ? NEXUS : AQUARIUS) |
+        (uint8_t)((table->config.controller == UTH_MODEL_NEXUS ? NEXUS : AQUARIUS) |
                   (fails ? FAILS : QUALIFIES) | (!shown || dealer_is_up(&asked->view) ? UP : DOWN));
     asked->seat_count = (uint8_t)uth_view_seats(asked->rules, &asked->view, asked->seats);
 }

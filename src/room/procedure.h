@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "uth/manager.h"
+#include "uth/controller.h"
 #include "uth/rules.h"
 
 // Stored as bits of ticks: append only.

@@ -9,7 +9,7 @@
 // SEALED is passed over when nobody has committed to a part of the seed (docs/fairness.md).
 //
 // The streets themselves, wagers, cards and settlement are the round's (uth/round.h); the
-// Progressive's procedure is the game manager's (uth/manager.h). The table decides when which of
+// Progressive's procedure is the progressive controller's (uth/controller.h). The table decides when which of
 // their commands is given, and by whom.
 //
 // Invariants:
@@ -39,8 +39,8 @@
 
 #include "room/procedure.h"
 #include "room/roles.h"
+#include "uth/controller.h"
 #include "uth/ledger.h"
-#include "uth/manager.h"
 #include "uth/rotation.h"
 #include "uth/round.h"
 #include "uth/rules.h"
@@ -111,7 +111,7 @@ struct room_config {
     uint32_t
         absent_rounds;  // so many betting windows without a wager, and the seat is freed; 0: never
     uint8_t pace;       // enum room_pace
-    uint8_t controller; // enum uth_controller
+    uint8_t controller; // enum uth_controller_model
     uint8_t house_players;  // seats they fill while others leave them free
     uint8_t house_strategy; // as the caller numbers them
     uint8_t proposition_players;
@@ -341,7 +341,7 @@ struct room_command {
     struct uth_decision decision;
     uth_money amount;
     uth_money stakes[UTH_WAGER_COUNT];
-    enum uth_manager_command_kind button;
+    enum uth_controller_command_kind button;
     enum uth_progressive_line line;
     enum uth_authority authority; // of the key or card used
     uint64_t card; // whose it is, the caller having made sure of that; 0: the own authority
@@ -364,7 +364,7 @@ struct room_world {
     const struct uth_rules *next_rules; // of the configuration that waits, with CONFIGURE
     // The meter of the table, changed by room_do along with the table; NULL when it cannot be
     // reached (GM-6).
-    struct uth_manager *meter;
+    struct uth_controller *meter;
     bool meter_busy;             // in another table's hands: what needs it answers UTH_ERR_BUSY,
                                  // and room_tick waits: call it again when the meter is free
     uint32_t watchers;           // people looking: automatic players alone play only while watched
@@ -436,7 +436,7 @@ enum {
     ROOM_SMALL_STATE_JACKPOT = 2,
     ROOM_SMALL_DRAWN_SEATS = 0, // of COMMITTED, too: the draw that led to this round's banker
     ROOM_SMALL_PIT_COMMAND = 0,
-    ROOM_SMALL_PIT_BUTTON = 1, // BUTTON: enum uth_manager_command_kind
+    ROOM_SMALL_PIT_BUTTON = 1, // BUTTON: enum uth_controller_command_kind
     ROOM_SMALL_PIT_LINE = 2,   // BUTTON: enum uth_progressive_line
     ROOM_SMALL_PIT_AUTHORITY = 3,
     ROOM_SMALL_PIT_CALL = 1, // CALL, TAKE_CALL: enum room_call_reason
@@ -557,7 +557,7 @@ bool room_can_follow(const struct room_table *table, const struct room_batch *ba
 
 // The stored batch, on the table and meter (NULL for none of this batch's) as they were before it.
 // Cannot fail: a batch is a fact. It fits.
-void room_apply(struct room_table *table, struct uth_manager *meter,
+void room_apply(struct room_table *table, struct uth_controller *meter,
                 const struct room_batch *batch);
 
 // The highest id of a person's commands that were carried out; 0 for none.
@@ -587,7 +587,7 @@ uint8_t room_next_win(const struct uth_station *station);
 // Does a key of the Progressive's controller do something now, for whoever may press it, with some hand or
 // at some spot? What another table holds up for a moment does not count.
 bool room_button_works(const struct room_world *world, const struct room_table *table,
-                       enum uth_manager_command_kind kind);
+                       enum uth_controller_command_kind kind);
 
 // Whether one can bet it here: the Progressive wants a meter, and Play is no wager one makes first.
 bool room_offers(const struct uth_rules *rules, const struct room_config *config,

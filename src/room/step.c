@@ -86,7 +86,7 @@ enum uth_status step_round(struct step *step, const struct uth_command *command)
 
 static void say_entry(struct step *step, const struct uth_meter_entry *entry)
 {
-    struct uth_manager *meter = step->world->meter;
+    struct uth_controller *meter = step->world->meter;
     if (step->kept != NULL && !step->meter_kept) {
         *step->kept = *meter;
         step->meter_kept = true;
@@ -98,10 +98,10 @@ static void say_entry(struct step *step, const struct uth_meter_entry *entry)
     }
     UTH_CHECK(step->batch->entry_count < ROOM_ENTRIES_MAX);
     step->batch->entries[step->batch->entry_count++] = *entry;
-    uth_manager_apply(meter, entry);
+    uth_controller_apply(meter, entry);
 }
 
-enum uth_status step_manager(struct step *step, struct uth_manager_command command)
+enum uth_status step_manager(struct step *step, struct uth_controller_command command)
 {
     UTH_CHECK(step->world->meter != NULL && !step->world->meter_busy);
 
@@ -109,8 +109,8 @@ enum uth_status step_manager(struct step *step, struct uth_manager_command comma
     command.time_ms = step->world->now_ms;
     command.table = step->table->id;
     struct uth_entries entries = {.count = 0};
-    const enum uth_status status = uth_manager_decide(&step->world->rules->progressive,
-                                                      step->world->meter, &command, &entries);
+    const enum uth_status status = uth_controller_decide(&step->world->rules->progressive,
+                                                         step->world->meter, &command, &entries);
     for (unsigned i = 0; status == UTH_OK && i < entries.count; i++) {
         say_entry(step, &entries.list[i]);
     }

@@ -19,7 +19,7 @@ struct step {
     struct room_table *table;
     struct room_batch *batch;
     // Where the meter is kept as it was before the first entry; NULL where nothing is refused.
-    struct uth_manager *kept;
+    struct uth_controller *kept;
     bool meter_kept;
     // Whoever acts: a person, or ROOM_SYSTEM.
     uint64_t who;
@@ -36,7 +36,8 @@ void step_post(struct step *step, enum uth_posting_reason reason, uint8_t seat, 
 void step_events(struct step *step, const struct uth_events *events);
 UTH_NODISCARD enum uth_status step_round(struct step *step, const struct uth_command *command);
 // Fills in table, time and who.
-UTH_NODISCARD enum uth_status step_manager(struct step *step, struct uth_manager_command command);
+UTH_NODISCARD enum uth_status step_manager(struct step *step,
+                                           struct uth_controller_command command);
 
 // The state from now on; paused and jackpot as they are.
 void step_state(struct step *step, enum room_state state, int64_t deadline_ms);

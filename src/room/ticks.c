@@ -101,8 +101,8 @@ static enum uth_status pay_win(struct step *step, uint8_t seat)
     if (status != UTH_OK || station->wins[seat - 1].state != UTH_WIN_CONFIRMED) {
         return status == UTH_ERR_BUSY ? status : UTH_OK;
     }
-    const struct uth_manager_command pay = {
-        .kind = UTH_MANAGER_PAY, .authority = UTH_AUTHORITY_DEALER, .seat = seat};
+    const struct uth_controller_command pay = {
+        .kind = UTH_CONTROLLER_PAY, .authority = UTH_AUTHORITY_DEALER, .seat = seat};
     return step_manager(step, pay);
 }
 

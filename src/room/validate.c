@@ -156,7 +156,7 @@ bool room_can_follow(const struct room_table *table, const struct room_batch *ba
     struct room_table copy = *table;
     bool fine = batch->table == table->id;
     for (uint32_t i = 0; fine && i < batch->event_count; i++) {
-        fine = uth_round_fits(&copy.round, &batch->events[i]);
+        fine = uth_round_can_follow(&copy.round, &batch->events[i]);
         if (fine) {
             uth_round_apply(&copy.round, &batch->events[i]);
         }

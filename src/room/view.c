@@ -9,7 +9,7 @@ static void turn_up_wins(const struct room_world *world, const struct room_table
                          struct uth_view *view)
 {
     const struct uth_station *station = world->meter != NULL && table->config.meter != 0
-                                            ? uth_manager_station(world->meter, table->id)
+                                            ? uth_controller_station(world->meter, table->id)
                                             : NULL;
     if (station == NULL || station->round != table->round.number ||
         view->phase != UTH_PHASE_SHOWDOWN) {

@@ -5,7 +5,7 @@
 #include "office/journal.h"
 #include "office/record.h"
 #include "serve/reading.h"
-#include "uth/manager.h"
+#include "uth/controller.h"
 #include "wire/reason_words.h"
 
 // ---- entries -----------------------------------------------------------------------------------
@@ -107,30 +107,31 @@ static json_t *terms_json(const struct uth_terms *terms)
                      terms->fixed_pays_from == UTH_PAYS_FROM_METER ? "meter" : "tray");
 }
 
-static json_t *state_json(const struct uth_manager *manager)
+static json_t *state_json(const struct uth_controller *controller)
 {
     json_t *tables = json_array();
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        const struct uth_station *station = &manager->stations[i];
+        const struct uth_station *station = &controller->stations[i];
         if (station->table != 0) {
             (void)json_array_append_new(
                 tables,
                 json_pack("{s:i, s:s, s:s, s:b}", "table", (int)station->table, "controller",
-                          uth_controller_name((enum uth_controller)station->controller), "station",
-                          uth_station_state_name((enum uth_station_state)station->state),
+                          uth_controller_model_name((enum uth_controller_model)station->controller),
+                          "station", uth_station_state_name((enum uth_station_state)station->state),
                           "reachable", station->unreachable ? 0 : 1));
         }
     }
     json_t *json = json_pack(
-        "{s:I, s:I, s:I, s:I, s:i, s:i, s:I, s:I, s:I, s:o, s:o}", "meter", (json_int_t)manager->id,
-        "amount", (json_int_t)manager->meter.amount.cents, "reserve",
-        (json_int_t)manager->meter.reserve.cents, "seed", (json_int_t)manager->meter.seed.cents,
-        "carry", (int)manager->meter.carry, "reserve_carry", (int)manager->meter.reserve_carry,
-        "beginning", (json_int_t)manager->beginning.cents, "entries", (json_int_t)manager->entries,
-        "executive_above", (json_int_t)manager->executive_above.cents, "terms",
-        terms_json(&manager->terms), "tables", tables);
-    (void)json_object_set_new(json, "waiting",
-                              manager->terms_wait ? terms_json(&manager->waiting) : json_null());
+        "{s:I, s:I, s:I, s:I, s:i, s:i, s:I, s:I, s:I, s:o, s:o}", "meter",
+        (json_int_t)controller->id, "amount", (json_int_t)controller->meter.amount.cents, "reserve",
+        (json_int_t)controller->meter.reserve.cents, "seed",
+        (json_int_t)controller->meter.seed.cents, "carry", (int)controller->meter.carry,
+        "reserve_carry", (int)controller->meter.reserve_carry, "beginning",
+        (json_int_t)controller->beginning.cents, "entries", (json_int_t)controller->entries,
+        "executive_above", (json_int_t)controller->executive_above.cents, "terms",
+        terms_json(&controller->terms), "tables", tables);
+    (void)json_object_set_new(
+        json, "waiting", controller->terms_wait ? terms_json(&controller->waiting) : json_null());
     return json;
 }
 
@@ -176,8 +177,8 @@ void api_meter(struct call *call)
     struct reading *reading = reading_new(call, work_meter);
     if (reading != NULL) {
         reading->ids[0] = call->ids[0];
-        reading->since_ms = meter->manager.day * OFFICE_DAY_MS;
-        reading->answer = state_json(&meter->manager);
+        reading->since_ms = meter->controller.day * OFFICE_DAY_MS;
+        reading->answer = state_json(&meter->controller);
         reading_submit(call, reading);
     }
 }
@@ -307,7 +308,7 @@ static bool win_on_the_table(const struct call *call, struct win_sheet *sheet)
         table == NULL ? NULL : office_meter(office, table->room.config.meter);
     if (meter == NULL || table->room.round.number != call->ids[1] || !table->room.round.dealer_up ||
         table->room.round.phase == UTH_PHASE_OVER || table->room.seats[seat - 1].player == 0 ||
-        uth_manager_win_page(&meter->manager, table->room.id, seat, &sheet->page) != UTH_OK ||
+        uth_controller_win_page(&meter->controller, table->room.id, seat, &sheet->page) != UTH_OK ||
         sheet->page.round != call->ids[1]) {
         return false;
     }

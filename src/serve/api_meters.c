@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "serve/api.h"
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 // ---- terms and adjustments --------------------------------------------------------------------
 
 struct meter_task {
     struct task task; // first
     struct job job;   // checks the second person's PIN
-    struct uth_manager_command command;
+    struct uth_controller_command command;
     uint64_t card; // the second person's; 0: none
     uint64_t second;
     bool fits;
@@ -46,16 +46,17 @@ static void meter_finish(struct serve *serve, struct task *task, const struct fa
         return;
     }
     serve->lobby_changed = serve->pit_changed = true;
-    if (meter->command.kind == UTH_MANAGER_ADJUST) {
+    if (meter->command.kind == UTH_CONTROLLER_ADJUST) {
         api_reply_once(serve, task);
         meter_free(meter);
         return;
     }
     json_t *list = json_array();
-    const size_t count = meter->command.kind != UTH_MANAGER_TERMS
-                             ? 0
-                             : uth_manager_warnings(office_meter_rules(serve->office, task->meter),
-                                                    &meter->command.terms, warnings);
+    const size_t count =
+        meter->command.kind != UTH_CONTROLLER_TERMS
+            ? 0
+            : uth_controller_warnings(office_meter_rules(serve->office, task->meter),
+                                      &meter->command.terms, warnings);
     for (size_t i = 0; i < count; i++) {
         (void)json_array_append_new(list, json_string(warnings[i]));
     }
@@ -63,7 +64,7 @@ static void meter_finish(struct serve *serve, struct task *task, const struct fa
     meter_free(meter);
 }
 
-static struct meter_task *meter_start(struct call *call, enum uth_manager_command_kind kind)
+static struct meter_task *meter_start(struct call *call, enum uth_controller_command_kind kind)
 {
     if (office_meter(call->serve->office, call->ids[0]) == NULL) {
         api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such meter");
@@ -118,13 +119,14 @@ static bool read_terms(struct call *call, const struct uth_terms *now, struct ut
 void api_meter_terms(struct call *call)
 {
     const char *reason;
-    struct meter_task *meter = meter_start(call, UTH_MANAGER_TERMS);
+    struct meter_task *meter = meter_start(call, UTH_CONTROLLER_TERMS);
     if (meter == NULL) {
         return;
     }
-    const struct uth_manager *manager = &office_meter(call->serve->office, call->ids[0])->manager;
+    const struct uth_controller *controller =
+        &office_meter(call->serve->office, call->ids[0])->controller;
     if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
-        !read_terms(call, &manager->terms, &meter->command.terms)) {
+        !read_terms(call, &controller->terms, &meter->command.terms)) {
         meter_free(meter);
         return;
     }
@@ -137,7 +139,7 @@ void api_meter_executive(struct call *call)
 {
     const char *reason;
     int64_t above = 0;
-    struct meter_task *meter = meter_start(call, UTH_MANAGER_EXECUTIVE);
+    struct meter_task *meter = meter_start(call, UTH_CONTROLLER_EXECUTIVE);
     if (meter == NULL) {
         return;
     }
@@ -189,7 +191,7 @@ static void approve_done(void *context, struct job *job)
     task_submit(serve, &meter->task);
 }
 
-static bool read_adjustment(struct call *call, struct uth_manager_command *command)
+static bool read_adjustment(struct call *call, struct uth_controller_command *command)
 {
     const char *name;
     int64_t amount = 0;
@@ -242,7 +244,7 @@ void api_meter_adjust(struct call *call)
     bool has_card = false;
     const char *reason;
     const char *pin;
-    struct meter_task *meter = meter_start(call, UTH_MANAGER_ADJUST);
+    struct meter_task *meter = meter_start(call, UTH_CONTROLLER_ADJUST);
     if (meter == NULL) {
         return;
     }

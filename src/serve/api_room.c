@@ -136,7 +136,8 @@ void api_table_config(struct call *call)
         json_pack("{s:o, s:o, s:b}", "config", wire_config_to_json(&table->wanted, NULL), "rules",
                   wire_rules_to_json(rules), "waits", office_table_waits(table) ? 1 : 0);
     if (table->wanted.meter != 0) { // GM-7
-        const enum uth_controller controller = (enum uth_controller)table->wanted.controller;
+        const enum uth_controller_model controller =
+            (enum uth_controller_model)table->wanted.controller;
         (void)json_object_set_new(json, "components", wire_inventory_json(&table->inventory));
         (void)json_object_set_new(json, "approved", wire_approved_json(controller));
         (void)json_object_set_new(json, "component_warnings",

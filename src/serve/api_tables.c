@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "serve/api.h"
-#include "uth/manager.h"
+#include "uth/controller.h"
 #include "wire/inventory_json.h"
 #include "wire/rules_json.h"
 #include "wire/table_json.h"
@@ -22,14 +22,14 @@ static bool link_build(struct serve *serve, struct task *task, struct fault *fau
 {
     const struct table_task *table = (const struct table_task *)task;
     struct office_by by = api_by(serve, task, "table added");
-    const struct uth_manager_command command = {
-        .kind = UTH_MANAGER_LINK,
+    const struct uth_controller_command command = {
+        .kind = UTH_CONTROLLER_LINK,
         .authority = UTH_AUTHORITY_EXECUTIVE,
         .who = task->person,
         .time_ms = serve->now_ms,
         .meter = table->link,
         .table = table->table,
-        .controller = (enum uth_controller)table->config.controller,
+        .controller = (enum uth_controller_model)table->config.controller,
     };
     return office_meter_command(serve->office, table->link, &command, &by, &serve->draft, fault);
 }
@@ -61,7 +61,7 @@ static void table_finish(struct serve *serve, struct task *task, const struct fa
         return;
     }
     const struct office_meter *meter = office_meter(serve->office, table->link);
-    if (meter != NULL && uth_manager_station(&meter->manager, table->table) == NULL) {
+    if (meter != NULL && uth_controller_station(&meter->controller, table->table) == NULL) {
         task->build = link_build;
         task->meter = table->link;
         task_submit(serve, task);
@@ -300,7 +300,7 @@ static void part_finish(struct serve *serve, struct task *task, const struct fau
             json_pack("{s:b, s:o, s:o}", "ok", 1, "components",
                       wire_inventory_json(&table->inventory), "component_warnings",
                       wire_findings_json(&table->inventory,
-                                         (enum uth_controller)table->wanted.controller)));
+                                         (enum uth_controller_model)table->wanted.controller)));
         serve->pit_changed = true;
     }
     free(task);

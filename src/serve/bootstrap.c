@@ -230,14 +230,14 @@ static bool link_table(struct serve *serve, const struct office_table *table,
 {
     struct fault inner;
     const uint64_t meter = table->wanted.meter;
-    const struct uth_manager_command command = {
-        .kind = UTH_MANAGER_LINK,
+    const struct uth_controller_command command = {
+        .kind = UTH_CONTROLLER_LINK,
         .authority = UTH_AUTHORITY_EXECUTIVE,
         .who = bootstrap_manager(serve),
         .time_ms = serve->now_ms,
         .meter = meter,
         .table = table->room.id,
-        .controller = (enum uth_controller)table->wanted.controller,
+        .controller = (enum uth_controller_model)table->wanted.controller,
     };
     return (office_meter_command(serve->office, meter, &command, by, &serve->draft, &inner) ||
             fault_report(fault, FAULT_NONE, "meter: %s", inner.text)) &&
@@ -286,12 +286,12 @@ static bool takes_another(const struct serve *serve, const struct office_meter *
     unsigned tables = 0;
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct room_config *config = &office_table_at(serve->office, i)->wanted;
-        if (config->meter == meter->manager.id) {
+        if (config->meter == meter->controller.id) {
             theirs = tables++ == 0 ? office_rules(serve->office, config->profile) : theirs;
         }
     }
     if (tables == 0) {
-        return memcmp(&meter->manager.terms, &terms, sizeof terms) == 0;
+        return memcmp(&meter->controller.terms, &terms, sizeof terms) == 0;
     }
     return tables < UTH_LINKED_MAX && theirs != NULL && same_progressive(theirs, rules);
 }
@@ -303,7 +303,7 @@ static bool room_meter(struct serve *serve, const struct uth_rules *rules, uint6
     for (size_t i = 0; i < office_meter_count(serve->office); i++) {
         const struct office_meter *meter = office_meter_at(serve->office, i);
         if (takes_another(serve, meter, rules)) {
-            *number = meter->manager.id;
+            *number = meter->controller.id;
             return true;
         }
     }
@@ -339,7 +339,7 @@ static bool link_tables(struct serve *serve, bool first, struct fault *fault)
     for (size_t i = 0; i < office_table_count(serve->office); i++) {
         const struct office_table *table = office_table_at(serve->office, i);
         const struct office_meter *meter = office_meter(serve->office, table->wanted.meter);
-        if (meter != NULL && uth_manager_station(&meter->manager, table->room.id) == NULL &&
+        if (meter != NULL && uth_controller_station(&meter->controller, table->room.id) == NULL &&
             !link_table(serve, table, &by, fault)) {
             return false;
         }
@@ -513,8 +513,8 @@ static bool day_build(struct serve *serve, struct task *task, struct fault *faul
 {
     const struct day_task *day = (const struct day_task *)task;
     const struct office_by by = bootstrap_by(serve, "");
-    const struct uth_manager_command command = {
-        .kind = UTH_MANAGER_BEGIN_DAY,
+    const struct uth_controller_command command = {
+        .kind = UTH_CONTROLLER_BEGIN_DAY,
         .authority = UTH_AUTHORITY_SUPERVISOR,
         .who = bootstrap_manager(serve),
         .time_ms = serve->now_ms,
@@ -538,13 +538,13 @@ void bootstrap_days(struct serve *serve)
     const int64_t today = serve->now_ms / OFFICE_DAY_MS;
     for (size_t i = 0; i < office_meter_count(serve->office); i++) {
         const struct office_meter *meter = office_meter_at(serve->office, i);
-        if (meter->manager.day >= today) {
+        if (meter->controller.day >= today) {
             continue;
         }
         struct day_task *task = calloc(1, sizeof *task);
         if (task != NULL) {
             task->task = (struct task){.alone = true,
-                                       .meter = meter->manager.id,
+                                       .meter = meter->controller.id,
                                        .build = day_build,
                                        .finish = day_finish};
             task->day = today;

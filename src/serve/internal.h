@@ -185,10 +185,10 @@ void actors_tick(struct serve *serve);
 void actors_meter_free(struct serve *serve, uint64_t meter);
 // The world as a table sees it, for views and decisions; `meter` NULL: cannot be reached.
 void actor_world(struct serve *serve, const struct table_actor *actor,
-                 const struct room_config *config, struct uth_manager *meter,
+                 const struct room_config *config, struct uth_controller *meter,
                  struct room_world *world);
 // The meter of a table as it is stored, for those who only look at it.
-struct uth_manager *actor_meter(const struct serve *serve, const struct room_config *config);
+struct uth_controller *actor_meter(const struct serve *serve, const struct room_config *config);
 // Gives a table the configuration that waits for it, and opens a new one; `who` asked for it.
 void actor_prepare(struct serve *serve, struct table_actor *actor, uint64_t who);
 
@@ -412,7 +412,7 @@ struct serve {
 
     // Scratch: one of each is enough on one thread.
     struct room_table next;
-    struct uth_manager next_meter;
+    struct uth_controller next_meter;
     struct room_batch batch;
     struct office_draft draft;
     struct wire_common common;

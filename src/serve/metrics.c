@@ -79,8 +79,9 @@ static void put_meters(struct text *text, const struct serve *serve)
     put(text, "# HELP uth_meter_cents what a meter shows\n# TYPE uth_meter_cents gauge\n");
     for (size_t i = 0; i < office_meter_count(serve->office); i++) {
         const struct office_meter *meter = office_meter_at(serve->office, i);
-        put(text, "uth_meter_cents{meter=\"%llu\"} %lld\n", (unsigned long long)meter->manager.id,
-            (long long)meter->manager.meter.amount.cents);
+        put(text, "uth_meter_cents{meter=\"%llu\"} %lld\n",
+            (unsigned long long)meter->controller.id,
+            (long long)meter->controller.meter.amount.cents);
     }
 }
 

@@ -271,8 +271,8 @@ static void put_meter_amount(struct wire_out *out, const char *key,
         return;
     }
     wire_out_open(out, key, '{');
-    wire_out_number(out, "id", (int64_t)meter->manager.id);
-    wire_out_number(out, "amount", meter->manager.meter.amount.cents);
+    wire_out_number(out, "id", (int64_t)meter->controller.id);
+    wire_out_number(out, "amount", meter->controller.meter.amount.cents);
     wire_out_close(out, '}');
 }
 
@@ -398,7 +398,7 @@ static void put_pending(struct serve *serve, struct wire_out *out, const struct 
     const uint64_t id = table->room.config.meter;
     const struct office_meter *meter = id == 0 ? NULL : office_meter(serve->office, id);
     const struct uth_station *station =
-        meter == NULL ? NULL : uth_manager_station(&meter->manager, table->room.id);
+        meter == NULL ? NULL : uth_controller_station(&meter->controller, table->room.id);
     const struct uth_rules *rules = office_rules(serve->office, table->room.config.profile);
     for (uint8_t seat = 1; station != NULL && rules != NULL && seat <= UTH_SEATS_MAX; seat++) {
         const struct uth_win *win = &station->wins[seat - 1];
@@ -419,7 +419,8 @@ static void put_pending(struct serve *serve, struct wire_out *out, const struct 
         wire_out_bool(out, "next", seat == room_next_win(station));
         wire_out_number(
             out, "prize",
-            uth_manager_prize(&rules->progressive, &meter->manager, table->room.id, seat).cents);
+            uth_controller_prize(&rules->progressive, &meter->controller, table->room.id, seat)
+                .cents);
         if (table->room.seats[seat - 1].player != 0) {
             wire_out_text(out, "player", serve_name_of(serve, table->room.seats[seat - 1].player));
         }
@@ -446,7 +447,8 @@ static void put_components(struct wire_out *out, const struct office_table *tabl
     wire_out_number(out, "component_warnings", (int64_t)count);
     if (count != 0) {
         char words[WIRE_FINDING_MAX];
-        wire_finding_words(&findings[0], (enum uth_controller)table->wanted.controller, words);
+        wire_finding_words(&findings[0], (enum uth_controller_model)table->wanted.controller,
+                           words);
         wire_out_text(out, "component_warning", words);
     }
 }
@@ -490,13 +492,13 @@ static void put_pit_table(struct serve *serve, struct wire_out *out,
 
 void put_meter(struct serve *serve, struct wire_out *out, const struct office_meter *meter)
 {
-    const struct uth_manager *manager = &meter->manager;
+    const struct uth_controller *controller = &meter->controller;
     (void)serve;
-    wire_out_number(out, "meter", (int64_t)manager->id);
-    wire_out_number(out, "amount", manager->meter.amount.cents);
-    wire_out_number(out, "beginning", manager->beginning.cents);
-    wire_out_number(out, "reserve", manager->meter.reserve.cents);
-    wire_out_number(out, "seed", manager->meter.seed.cents);
+    wire_out_number(out, "meter", (int64_t)controller->id);
+    wire_out_number(out, "amount", controller->meter.amount.cents);
+    wire_out_number(out, "beginning", controller->beginning.cents);
+    wire_out_number(out, "reserve", controller->meter.reserve.cents);
+    wire_out_number(out, "seed", controller->meter.seed.cents);
 }
 
 // WA-1: what waits for a supervisor, the longest first. The rest shows when these are decided.
@@ -641,17 +643,17 @@ struct pushed_win {
 static struct pushed_win largest_win(const struct serve *serve, const struct office_meter *meter)
 {
     const struct uth_progressive_rules *rules =
-        office_meter_rules(serve->office, meter->manager.id);
+        office_meter_rules(serve->office, meter->controller.id);
     struct pushed_win best = {.station = NULL};
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        const struct uth_station *station = &meter->manager.stations[i];
+        const struct uth_station *station = &meter->controller.stations[i];
         for (uint8_t seat = 1; station->table != 0 && seat <= UTH_SEATS_MAX; seat++) {
             const char *state = pushed_state(serve, station, seat);
             if (state == NULL) {
                 continue;
             }
             const int64_t prize =
-                uth_manager_prize(rules, &meter->manager, station->table, seat).cents;
+                uth_controller_prize(rules, &meter->controller, station->table, seat).cents;
             if (best.station == NULL || prize > best.prize) {
                 best = (struct pushed_win){station, seat, state, prize};
             }
@@ -686,15 +688,15 @@ static void push_one_meter(struct serve *serve, const struct office_meter *meter
     struct wire_out out = wire_out_to(serve->out, OUT_MAX);
     wire_out_open(&out, NULL, '{');
     wire_out_text(&out, "type", "meter");
-    wire_out_number(&out, "meter", (int64_t)meter->manager.id);
-    wire_out_number(&out, "amount", meter->manager.meter.amount.cents);
-    wire_out_number(&out, "beginning", meter->manager.beginning.cents);
+    wire_out_number(&out, "meter", (int64_t)meter->controller.id);
+    wire_out_number(&out, "amount", meter->controller.meter.amount.cents);
+    wire_out_number(&out, "beginning", meter->controller.beginning.cents);
     put_jackpot(serve, &out, meter);
     wire_out_close(&out, '}');
     UTH_CHECK(!out.overflow);
     for (struct client *client = one != NULL ? one : serve->clients; client != NULL;
          client = client->next) {
-        if (client->meter == meter->manager.id) {
+        if (client->meter == meter->controller.id) {
             send(serve, client->peer, &out, SLOT_METER);
         }
         if (one != NULL) {

@@ -684,7 +684,8 @@ static void check_components(struct check *check, const struct office *office)
         tables += table->wanted.meter != 0;
         if (count == 0 && found != 0) {
             char words[WIRE_FINDING_MAX];
-            wire_finding_words(&findings[0], (enum uth_controller)table->wanted.controller, words);
+            wire_finding_words(&findings[0], (enum uth_controller_model)table->wanted.controller,
+                               words);
             (void)snprintf(first, sizeof first, "table %u: %s", table->room.id, words);
         }
         count += found;

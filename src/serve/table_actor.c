@@ -135,14 +135,14 @@ void meter_set_busy(struct serve *serve, uint64_t meter, bool busy)
 }
 
 // The room takes a meter it could change; those who ask for this one only have it looked at.
-struct uth_manager *actor_meter(const struct serve *serve, const struct room_config *config)
+struct uth_controller *actor_meter(const struct serve *serve, const struct room_config *config)
 {
     const struct office_meter *meter =
         config->meter == 0 ? NULL : office_meter(serve->office, config->meter);
     const union {
-        const struct uth_manager *ours;
-        struct uth_manager *theirs;
-    } same = {meter == NULL ? NULL : &meter->manager};
+        const struct uth_controller *ours;
+        struct uth_controller *theirs;
+    } same = {meter == NULL ? NULL : &meter->controller};
     return same.theirs;
 }
 
@@ -174,7 +174,7 @@ static struct uth_decision advise(void *context, const struct uth_rules *rules, 
 }
 
 void actor_world(struct serve *serve, const struct table_actor *actor,
-                 const struct room_config *config, struct uth_manager *meter,
+                 const struct room_config *config, struct uth_controller *meter,
                  struct room_world *world)
 {
     *world = (struct room_world){
@@ -196,16 +196,16 @@ void actor_world(struct serve *serve, const struct table_actor *actor,
 }
 
 // The copy that is decided on, of the meter in force now.
-static struct uth_manager *next_meter(struct serve *serve, const struct room_config *config)
+static struct uth_controller *next_meter(struct serve *serve, const struct room_config *config)
 {
     const struct office_meter *meter =
         config->meter == 0 ? NULL : office_meter(serve->office, config->meter);
     if (meter == NULL) {
         return NULL;
     }
-    if (serve->next_meter.id != meter->manager.id ||
-        serve->next_meter.entries < meter->manager.entries) {
-        serve->next_meter = meter->manager;
+    if (serve->next_meter.id != meter->controller.id ||
+        serve->next_meter.entries < meter->controller.entries) {
+        serve->next_meter = meter->controller;
     }
     return &serve->next_meter;
 }

@@ -5,8 +5,8 @@
 #include <strings.h>
 
 // "CHAM2+ 1.66P$ or ViPS 1.2.0 or higher".
-static void approved_words(enum uth_controller controller, enum uth_component_use use, char *words,
-                           size_t size)
+static void approved_words(enum uth_controller_model controller, enum uth_component_use use,
+                           char *words, size_t size)
 {
     size_t used = 0;
     words[0] = '\0';
@@ -23,7 +23,7 @@ static void approved_words(enum uth_controller controller, enum uth_component_us
     }
 }
 
-void wire_finding_words(const struct uth_finding *finding, enum uth_controller controller,
+void wire_finding_words(const struct uth_finding *finding, enum uth_controller_model controller,
                         char words[WIRE_FINDING_MAX])
 {
     const struct uth_part *part = finding->part;
@@ -37,7 +37,7 @@ void wire_finding_words(const struct uth_finding *finding, enum uth_controller c
     const char *name = uth_component_name((enum uth_component)part->component);
     if (finding->kind == UTH_FINDING_FOREIGN) {
         (void)snprintf(words, WIRE_FINDING_MAX, "%s %s (%s) is not part of the approved %s system",
-                       name, part->version, part->serial, uth_controller_name(controller));
+                       name, part->version, part->serial, uth_controller_model_name(controller));
     } else {
         (void)snprintf(words, WIRE_FINDING_MAX, "%s %s (%s) is %s the approved %s%s", name,
                        part->version, part->serial,
@@ -61,7 +61,8 @@ json_t *wire_inventory_json(const struct uth_inventory *inventory)
     return list;
 }
 
-json_t *wire_findings_json(const struct uth_inventory *inventory, enum uth_controller controller)
+json_t *wire_findings_json(const struct uth_inventory *inventory,
+                           enum uth_controller_model controller)
 {
     struct uth_finding findings[UTH_FINDINGS_MAX];
     const size_t count = uth_inventory_findings(inventory, controller, findings);
@@ -74,7 +75,7 @@ json_t *wire_findings_json(const struct uth_inventory *inventory, enum uth_contr
     return list;
 }
 
-json_t *wire_approved_json(enum uth_controller controller)
+json_t *wire_approved_json(enum uth_controller_model controller)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < uth_approved_count(); i++) {

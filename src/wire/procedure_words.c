@@ -185,7 +185,7 @@ static void put_order(struct filling *filling)
 static void put_line(struct filling *filling)
 {
     const struct uth_station *station =
-        uth_manager_station(filling->room->world->meter, filling->room->table->id);
+        uth_controller_station(filling->room->world->meter, filling->room->table->id);
     UTH_CHECK(station != NULL);
     const uint8_t line = station->lines[filling->step->seat - 1];
     put(filling, line < UTH_PROGRESSIVE_COUNT

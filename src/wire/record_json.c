@@ -198,7 +198,7 @@ static void put_meter(struct wire_out *out, const struct wire_record *record)
     wire_out_close(out, '}');
 }
 
-// Where a game manager has confirmed them, the meter and the rules need not make the same awards
+// Where they were confirmed before, the meter and the rules need not make the same awards
 // (PROG-5).
 static void put_confirmed(struct wire_out *out, const struct wire_record *record)
 {

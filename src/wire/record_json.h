@@ -41,7 +41,7 @@ struct wire_record {
     const struct uth_rules *rules;     // the round was played by
     const struct uth_round *round;     // settled and over
     const struct uth_meter *meter;     // it was settled with, its own wagers in it; NULL: none
-    const struct uth_award *confirmed; // by the game manager, as the round paid them
+    const struct uth_award *confirmed; // confirmed before the settlement, as the round paid them
     uint8_t confirmed_count;
     const struct wire_dispute *disputes;
     uint8_t dispute_count;

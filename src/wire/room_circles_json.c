@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "uth/manager.h"
+#include "uth/controller.h"
 #include "uth/settle.h"
 #include "wire/bet_words.h"
 #include "wire/room_view_inside.h"
@@ -74,7 +74,7 @@ static enum uth_status beside(const struct wire_room *room, const uth_money plac
                               enum uth_wager wager)
 {
     const struct uth_rules *rules = room->world->rules;
-    const struct uth_manager *meter = room->world->meter;
+    const struct uth_controller *meter = room->world->meter;
     uth_money stakes[UTH_WAGER_COUNT];
     enum uth_wager refused;
     memcpy(stakes, placed, sizeof stakes);
@@ -84,7 +84,7 @@ static enum uth_status beside(const struct wire_room *room, const uth_money plac
     stakes[wager] = limit_of(rules, wager).min;
     const enum uth_status status = uth_admit_stakes(rules, stakes, &refused);
     return status == UTH_OK && uth_wagers[wager].on_meter && meter != NULL
-               ? uth_manager_admit(meter, room->table->id)
+               ? uth_controller_admit(meter, room->table->id)
                : status;
 }
 

@@ -6,15 +6,15 @@
 #include "wire/room_view_inside.h"
 
 #define NAME(name, value) [value] = name,
-static const char *const button_names[UTH_MANAGER_COMMAND_COUNT] = {PROTOCOL_BUTTON(NAME)};
+static const char *const button_names[UTH_CONTROLLER_COMMAND_COUNT] = {PROTOCOL_BUTTON(NAME)};
 
 // clang-format off
 #define KEYS_MAX 6
-static const uint8_t keypads[UTH_CONTROLLER_COUNT][KEYS_MAX] = {
-    [UTH_CONTROLLER_AQUARIUS] = { UTH_MANAGER_COIN_IN, UTH_MANAGER_HAND, UTH_MANAGER_KEY_JPH, UTH_MANAGER_J_POT,
-                                  UTH_MANAGER_KEY_RUN, UTH_MANAGER_GAME_OVER },
-    [UTH_CONTROLLER_NEXUS]    = { UTH_MANAGER_START_GAME, UTH_MANAGER_SPOT, UTH_MANAGER_HAND, UTH_MANAGER_CONFIRM,
-                                  UTH_MANAGER_SWIPE, UTH_MANAGER_END_GAME },
+static const uint8_t keypads[UTH_MODEL_COUNT][KEYS_MAX] = {
+    [UTH_MODEL_AQUARIUS] = { UTH_CONTROLLER_COIN_IN, UTH_CONTROLLER_HAND, UTH_CONTROLLER_KEY_JPH, UTH_CONTROLLER_J_POT,
+                                  UTH_CONTROLLER_KEY_RUN, UTH_CONTROLLER_GAME_OVER },
+    [UTH_MODEL_NEXUS]    = { UTH_CONTROLLER_START_GAME, UTH_CONTROLLER_SPOT, UTH_CONTROLLER_HAND, UTH_CONTROLLER_CONFIRM,
+                                  UTH_CONTROLLER_SWIPE, UTH_CONTROLLER_END_GAME },
 };
 
 // What stands on a key, and in which states of the controller its lamp burns.
@@ -24,18 +24,18 @@ static const uint8_t keypads[UTH_CONTROLLER_COUNT][KEYS_MAX] = {
 static const struct key {
     const char *name;
     unsigned lit;
-} key_rows[UTH_MANAGER_COMMAND_COUNT] = {
-    [UTH_MANAGER_COIN_IN]    = { "COIN IN",    ALL & ~IN(IDLE) },
-    [UTH_MANAGER_START_GAME] = { "START GAME", ALL & ~IN(IDLE) },
-    [UTH_MANAGER_HAND]       = { "HAND",       0 },
-    [UTH_MANAGER_SPOT]       = { "SPOT",       0 },
-    [UTH_MANAGER_KEY_JPH]    = { "JPH",        HELD },
-    [UTH_MANAGER_KEY_RUN]    = { "RUN",        ALL & ~HELD },
-    [UTH_MANAGER_J_POT]      = { "J-POT",      IN(FROZEN) },
-    [UTH_MANAGER_CONFIRM]    = { "CONFIRM",    IN(AWAITING_CARD) },
-    [UTH_MANAGER_SWIPE]      = { "SWIPE CARD", IN(AWAITING_CARD) },
-    [UTH_MANAGER_GAME_OVER]  = { "GAME OVER",  0 },
-    [UTH_MANAGER_END_GAME]   = { "END GAME",   0 },
+} key_rows[UTH_CONTROLLER_COMMAND_COUNT] = {
+    [UTH_CONTROLLER_COIN_IN]    = { "COIN IN",    ALL & ~IN(IDLE) },
+    [UTH_CONTROLLER_START_GAME] = { "START GAME", ALL & ~IN(IDLE) },
+    [UTH_CONTROLLER_HAND]       = { "HAND",       0 },
+    [UTH_CONTROLLER_SPOT]       = { "SPOT",       0 },
+    [UTH_CONTROLLER_KEY_JPH]    = { "JPH",        HELD },
+    [UTH_CONTROLLER_KEY_RUN]    = { "RUN",        ALL & ~HELD },
+    [UTH_CONTROLLER_J_POT]      = { "J-POT",      IN(FROZEN) },
+    [UTH_CONTROLLER_CONFIRM]    = { "CONFIRM",    IN(AWAITING_CARD) },
+    [UTH_CONTROLLER_SWIPE]      = { "SWIPE CARD", IN(AWAITING_CARD) },
+    [UTH_CONTROLLER_GAME_OVER]  = { "GAME OVER",  0 },
+    [UTH_CONTROLLER_END_GAME]   = { "END GAME",   0 },
 };
 // clang-format on
 
@@ -43,7 +43,7 @@ static const struct uth_station *station_of(const struct wire_room *room)
 {
     return room->world->meter == NULL || room->table->config.meter == 0
                ? NULL
-               : uth_manager_station(room->world->meter, room->table->id);
+               : uth_controller_station(room->world->meter, room->table->id);
 }
 
 // The sensors have been locked for this round, and the game is not over.
@@ -54,7 +54,7 @@ static bool game_runs(const struct uth_station *station, const struct uth_view *
 
 const char *wire_game_key(const struct wire_room *room, bool starts)
 {
-    const uint8_t *keypad = keypads[room->table->config.controller % UTH_CONTROLLER_COUNT];
+    const uint8_t *keypad = keypads[room->table->config.controller % UTH_MODEL_COUNT];
     return button_names[keypad[starts ? 0 : KEYS_MAX - 1]];
 }
 
@@ -65,14 +65,14 @@ static void put_keys(struct wire_out *out, const struct wire_room *room,
 {
     wire_out_open(out, "keys", '[');
     for (unsigned i = 0; i < KEYS_MAX; i++) {
-        const enum uth_manager_command_kind kind =
-            (enum uth_manager_command_kind)keypads[station->controller][i];
+        const enum uth_controller_command_kind kind =
+            (enum uth_controller_command_kind)keypads[station->controller][i];
         wire_out_open(out, NULL, '{');
         wire_out_text(out, "button", button_names[kind]);
         wire_out_text(out, "name", key_rows[kind].name);
         wire_out_bool(out, "may", room_button_works(room->world, room->table, kind));
         wire_out_bool(out, "lit", (key_rows[kind].lit >> station->state & 1) != 0);
-        wire_out_bool(out, "supervisor", uth_manager_takes_supervisor(kind));
+        wire_out_bool(out, "supervisor", uth_controller_takes_supervisor(kind));
         wire_out_close(out, '}');
     }
     wire_out_close(out, ']');
@@ -82,9 +82,9 @@ static void put_keys(struct wire_out *out, const struct wire_room *room,
 static void put_lit(struct wire_out *out, const struct uth_station *station)
 {
     unsigned line = UTH_PROGRESSIVE_NONE;
-    if (station->controller == UTH_CONTROLLER_AQUARIUS && station->state != UTH_STATION_IDLE) {
+    if (station->controller == UTH_MODEL_AQUARIUS && station->state != UTH_STATION_IDLE) {
         line = station->lit;
-    } else if (station->controller == UTH_CONTROLLER_NEXUS && station->spot != 0) {
+    } else if (station->controller == UTH_MODEL_NEXUS && station->spot != 0) {
         const struct uth_win *win = &station->wins[station->spot - 1];
         const bool on = win->state == UTH_WIN_PRESSED || win->state == UTH_WIN_CONFIRMED;
         line = on ? win->line : line;
@@ -112,7 +112,7 @@ static bool anyone_is_open(const struct uth_station *station)
 
 static const char *advice_between(const struct uth_station *station, const struct uth_view *view)
 {
-    const bool nexus = station->controller == UTH_CONTROLLER_NEXUS;
+    const bool nexus = station->controller == UTH_MODEL_NEXUS;
     switch ((enum uth_phase)view->phase) {
     case UTH_PHASE_SHOWDOWN:
         return nexus ? "For each winner: the spot, then the hand; a supervisor confirms."
@@ -135,7 +135,7 @@ static const char *advice_between(const struct uth_station *station, const struc
 
 static const char *advice_of(const struct uth_station *station, const struct uth_view *view)
 {
-    const bool nexus = station->controller == UTH_CONTROLLER_NEXUS;
+    const bool nexus = station->controller == UTH_MODEL_NEXUS;
     switch ((enum uth_station_state)station->state) {
     case UTH_STATION_PRESSED:
         return "Supervisor: check the hand, turn the key to JPH. The hand again turns it off.";
@@ -182,8 +182,8 @@ static void put_monitor(struct wire_out *out, const struct wire_room *room,
     }
     const struct uth_win *win = &station->wins[shown - 1];
     put_prize(out, "monitor", shown, win->line, win->state,
-              uth_manager_prize(&room->world->rules->progressive, room->world->meter,
-                                room->table->id, shown));
+              uth_controller_prize(&room->world->rules->progressive, room->world->meter,
+                                   room->table->id, shown));
 }
 
 // GM-2: what the cards show, once all have decided: the hands whose buttons are to be pressed, in
@@ -193,8 +193,8 @@ static void put_winners(struct wire_out *out, const struct wire_room *room,
 {
     struct uth_winner winners[UTH_SEATS_MAX];
     const size_t count = station->round == room->table->round.number
-                             ? uth_manager_winners(&room->world->rules->progressive,
-                                                   room->world->meter, room->table->id, winners)
+                             ? uth_controller_winners(&room->world->rules->progressive,
+                                                      room->world->meter, room->table->id, winners)
                              : 0;
     wire_out_open(out, "winners", '[');
     for (size_t i = 0; i < count; i++) {
@@ -206,7 +206,7 @@ static void put_winners(struct wire_out *out, const struct wire_room *room,
 // ---- a win on its way (GM-1, GM-2) ------------------------------------------------------------
 
 struct win_step {
-    enum uth_manager_command_kind button;
+    enum uth_controller_command_kind button;
     uint8_t seat;
     uint8_t line;
     bool off; // the cards do not show what is pressed
@@ -220,20 +220,20 @@ static bool win_step_by_key(const struct uth_station *station, struct win_step *
     const bool off = seat == 0;
     switch ((enum uth_station_state)station->state) {
     case UTH_STATION_PRESSED:
-        *step = (struct win_step){off ? UTH_MANAGER_HAND : UTH_MANAGER_KEY_JPH, seat, station->lit,
-                                  off};
+        *step = (struct win_step){off ? UTH_CONTROLLER_HAND : UTH_CONTROLLER_KEY_JPH, seat,
+                                  station->lit, off};
         return true;
     case UTH_STATION_KEYED:
-        *step = (struct win_step){off ? UTH_MANAGER_KEY_RUN : UTH_MANAGER_J_POT, seat, station->lit,
-                                  off};
+        *step = (struct win_step){off ? UTH_CONTROLLER_KEY_RUN : UTH_CONTROLLER_J_POT, seat,
+                                  station->lit, off};
         return true;
     case UTH_STATION_FROZEN:
-        *step = (struct win_step){UTH_MANAGER_KEY_RUN, station->spot,
+        *step = (struct win_step){UTH_CONTROLLER_KEY_RUN, station->spot,
                                   station->wins[station->spot - 1].line, false};
         return true;
     case UTH_STATION_PLAYING:
         if (next != 0) {
-            *step = (struct win_step){UTH_MANAGER_HAND, next, station->lines[next - 1], false};
+            *step = (struct win_step){UTH_CONTROLLER_HAND, next, station->lines[next - 1], false};
         }
         return next != 0;
     case UTH_STATION_IDLE:
@@ -265,10 +265,10 @@ static bool win_step_by_card(const struct uth_station *station, struct win_step 
     const struct uth_win *win = &station->wins[seat - 1];
     const bool pressed = win->state == UTH_WIN_PRESSED;
     const bool off = seat == wrong;
-    *step = (struct win_step){waits                   ? UTH_MANAGER_SWIPE
-                              : station->spot != seat ? UTH_MANAGER_SPOT
-                              : pressed && !off       ? UTH_MANAGER_CONFIRM
-                                                      : UTH_MANAGER_HAND,
+    *step = (struct win_step){waits                   ? UTH_CONTROLLER_SWIPE
+                              : station->spot != seat ? UTH_CONTROLLER_SPOT
+                              : pressed && !off       ? UTH_CONTROLLER_CONFIRM
+                                                      : UTH_CONTROLLER_HAND,
                               seat, pressed ? win->line : station->lines[seat - 1], off};
     return true;
 }
@@ -278,14 +278,14 @@ static bool win_step_by_card(const struct uth_station *station, struct win_step 
 static const struct win_words {
     const char *before, *after;
     const char *off_before, *off_after;
-} win_words[UTH_MANAGER_COMMAND_COUNT] = {
-    [UTH_MANAGER_HAND]    = { "press ",              "",                  "turn ",             " off, the cards do not show it" },
-    [UTH_MANAGER_SPOT]    = { "select the spot for ", "",                 "select the spot to turn ", " off" },
-    [UTH_MANAGER_KEY_JPH] = { "verify ",             ", key to JPH",      "", "" },
-    [UTH_MANAGER_J_POT]   = { "J-POT confirms ",     "",                  "", "" },
-    [UTH_MANAGER_KEY_RUN] = { "",                    " is confirmed, key to RUN", "key to RUN, the cards do not show ", "" },
-    [UTH_MANAGER_CONFIRM] = { "verify ",             ", then CONFIRM",    "", "" },
-    [UTH_MANAGER_SWIPE]   = { "swipe the card for ", "",                  "", "" },
+} win_words[UTH_CONTROLLER_COMMAND_COUNT] = {
+    [UTH_CONTROLLER_HAND]    = { "press ",              "",                  "turn ",             " off, the cards do not show it" },
+    [UTH_CONTROLLER_SPOT]    = { "select the spot for ", "",                 "select the spot to turn ", " off" },
+    [UTH_CONTROLLER_KEY_JPH] = { "verify ",             ", key to JPH",      "", "" },
+    [UTH_CONTROLLER_J_POT]   = { "J-POT confirms ",     "",                  "", "" },
+    [UTH_CONTROLLER_KEY_RUN] = { "",                    " is confirmed, key to RUN", "key to RUN, the cards do not show ", "" },
+    [UTH_CONTROLLER_CONFIRM] = { "verify ",             ", then CONFIRM",    "", "" },
+    [UTH_CONTROLLER_SWIPE]   = { "swipe the card for ", "",                  "", "" },
 };
 // clang-format on
 
@@ -305,7 +305,7 @@ static void put_win_step(struct wire_out *out, const struct win_step *step)
     wire_out_text(out, "button", button_names[step->button]);
     wire_out_number(out, "seat", step->seat);
     wire_out_text(out, "line", line);
-    wire_out_bool(out, "supervisor", uth_manager_takes_supervisor(step->button));
+    wire_out_bool(out, "supervisor", uth_controller_takes_supervisor(step->button));
     wire_out_text(out, "words", words);
     wire_out_close(out, '}');
 }
@@ -316,8 +316,8 @@ static bool win_step_of(const struct uth_station *station, const struct uth_view
     if (view->phase != UTH_PHASE_SHOWDOWN || !game_runs(station, view) || !station->shown) {
         return false;
     }
-    return station->controller == UTH_CONTROLLER_AQUARIUS ? win_step_by_key(station, step)
-                                                          : win_step_by_card(station, step);
+    return station->controller == UTH_MODEL_AQUARIUS ? win_step_by_key(station, step)
+                                                     : win_step_by_card(station, step);
 }
 
 // ---- the whole --------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ static void put_wins(struct wire_out *out, const struct wire_room *room,
         wire_out_text(out, "state", uth_win_state_name((enum uth_win_state)win->state));
         wire_out_number(
             out, "prize",
-            uth_manager_prize(&world->rules->progressive, world->meter, room->table->id, seat)
+            uth_controller_prize(&world->rules->progressive, world->meter, room->table->id, seat)
                 .cents);
         wire_out_close(out, '}');
     }
@@ -217,20 +217,21 @@ static void put_lit(struct wire_out *out, const struct uth_station *station)
 static void put_progressive(struct wire_out *out, const struct wire_room *room)
 {
     const struct room_table *table = room->table;
-    const struct uth_manager *meter = room->world->meter;
+    const struct uth_controller *meter = room->world->meter;
     if (!room_offers(room->world->rules, &table->config, UTH_WAGER_PROGRESSIVE)) {
         wire_put_null(out, "progressive");
         return;
     }
     const struct uth_station *station =
-        meter == NULL ? NULL : uth_manager_station(meter, table->id);
+        meter == NULL ? NULL : uth_controller_station(meter, table->id);
     wire_out_open(out, "progressive", '{');
     wire_out_number(out, "meter", (int64_t)table->config.meter);
     wire_out_number(out, "amount", meter == NULL ? 0 : meter->meter.amount.cents);
     wire_out_number(out, "stake", room->world->rules->progressive.stake.cents);
-    wire_out_bool(out, "reachable", meter != NULL && uth_manager_admit(meter, table->id) == UTH_OK);
+    wire_out_bool(out, "reachable",
+                  meter != NULL && uth_controller_admit(meter, table->id) == UTH_OK);
     wire_out_text(out, "controller",
-                  uth_controller_name((enum uth_controller)table->config.controller));
+                  uth_controller_model_name((enum uth_controller_model)table->config.controller));
     wire_out_text(out, "station",
                   uth_station_state_name(station == NULL ? UTH_STATION_IDLE
                                                          : (enum uth_station_state)station->state));

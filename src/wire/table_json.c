@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "uth/controller.h"
 #include "uth/exact.h"
-#include "uth/manager.h"
 #include "wire/rules_values.h"
 
 enum kind { NAME, OPTIONAL_NAME, MONEY, NUMBER_64, NUMBER_32, NUMBER_8, PACE, CONTROLLER, STYLE };

@@ -119,17 +119,17 @@ static void signatures_and_receipts_are_those_of_the_vectors(void **state)
         assert_true(read_hex(vector, "key", key));
         fair_roster_hash(&deal, hash);
         assert_int_equal(bytes_of(json_object_get(vector, "signature"), signature, 64), 64);
-        assert_true(fair_signature_fits(key, hash, signature));
+        assert_true(fair_signature_verify(key, hash, signature));
         signature[5] ^= 1;
-        assert_false(fair_signature_fits(key, hash, signature));
+        assert_false(fair_signature_verify(key, hash, signature));
         json_array_foreach(json_object_get(vector, "receipts"), k, receipt)
         {
             const unsigned seat = (unsigned)json_integer_value(json_object_get(receipt, "seat"));
             fair_receipt_hash(&deal, seat, hash);
             assert_int_equal(bytes_of(json_object_get(receipt, "receipt"), signature, 64), 64);
-            assert_true(fair_signature_fits(key, hash, signature));
+            assert_true(fair_signature_verify(key, hash, signature));
             fair_receipt_hash(&deal, seat % UTH_SEATS_MAX + 1, hash);
-            assert_false(fair_signature_fits(key, hash, signature));
+            assert_false(fair_signature_verify(key, hash, signature));
         }
     }
     json_decref(vectors);

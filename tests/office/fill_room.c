@@ -12,9 +12,9 @@ static void begin_day(struct floor *floor)
 {
     struct fault fault;
     const struct office_by by = floor_by(floor, MANAGER, "a new day");
-    const struct uth_manager_command command = {.kind = UTH_MANAGER_BEGIN_DAY,
-                                                .authority = UTH_AUTHORITY_EXECUTIVE,
-                                                .day = floor->now_ms / OFFICE_DAY_MS};
+    const struct uth_controller_command command = {.kind = UTH_CONTROLLER_BEGIN_DAY,
+                                                   .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                   .day = floor->now_ms / OFFICE_DAY_MS};
     UTH_CHECK(
         office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
     floor_commit(floor);
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
                  office_table(floor->office, CALIFORNIA_6)->room.round.number);
     print_hex(floor->secret, sizeof floor->secret);
     (void)printf("\",\"meter\":%" PRId64 "}\n",
-                 office_meter(floor->office, FLOOR_METER)->manager.meter.amount.cents);
+                 office_meter(floor->office, FLOOR_METER)->controller.meter.amount.cents);
     floor_close(floor);
     free(floor);
     return 0;

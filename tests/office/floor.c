@@ -182,7 +182,7 @@ static void begin(struct floor *floor, uint32_t id)
     UTH_CHECK(stored != NULL);
     floor->table = stored->room;
     if (office_meter(floor->office, FLOOR_METER) != NULL) {
-        floor->meter = office_meter(floor->office, FLOOR_METER)->manager;
+        floor->meter = office_meter(floor->office, FLOOR_METER)->controller;
     }
     room_batch_start(&floor->batch, &floor->table, floor->now_ms);
 }
@@ -209,7 +209,7 @@ static void store(struct floor *floor, uint32_t id, const struct office_by *by)
     floor_commit(floor);
     const struct office_table *stored = office_table(floor->office, id);
     UTH_CHECK(memcmp(&stored->room, &floor->table, sizeof floor->table) == 0);
-    UTH_CHECK(!plays || memcmp(&office_meter(floor->office, FLOOR_METER)->manager, &floor->meter,
+    UTH_CHECK(!plays || memcmp(&office_meter(floor->office, FLOOR_METER)->controller, &floor->meter,
                                sizeof floor->meter) == 0);
 }
 
@@ -385,10 +385,10 @@ enum uth_status floor_adjust(struct floor *floor, enum uth_adjustment adjustment
 {
     struct fault fault = {.kind = FAULT_NONE};
     struct office_by by = floor_by(floor, MANAGER, "the test says so");
-    const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
-                                                .authority = UTH_AUTHORITY_EXECUTIVE,
-                                                .adjustment = adjustment,
-                                                .amount = {cents}};
+    const struct uth_controller_command command = {.kind = UTH_CONTROLLER_ADJUST,
+                                                   .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                   .adjustment = adjustment,
+                                                   .amount = {cents}};
     by.approved_by = floor->people[SECOND];
     if (!office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault)) {
         return fault.status;
@@ -401,11 +401,11 @@ void floor_back_out(struct floor *floor, uint32_t table, uint8_t seat)
 {
     struct fault fault = {.kind = FAULT_NONE};
     struct office_by by = floor_by(floor, MANAGER, "the test says so");
-    const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
-                                                .authority = UTH_AUTHORITY_EXECUTIVE,
-                                                .adjustment = UTH_ADJUSTMENT_BACK_OUT,
-                                                .table = table,
-                                                .seat = seat};
+    const struct uth_controller_command command = {.kind = UTH_CONTROLLER_ADJUST,
+                                                   .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                   .adjustment = UTH_ADJUSTMENT_BACK_OUT,
+                                                   .table = table,
+                                                   .seat = seat};
     by.approved_by = floor->people[SECOND];
     UTH_CHECK(
         office_meter_command(floor->office, FLOOR_METER, &command, &by, &floor->draft, &fault));
@@ -483,8 +483,7 @@ static bool make_table(struct floor *floor, unsigned index, struct fault *fault)
     if (rules.offered[UTH_WAGER_PROGRESSIVE]) {
         config.meter = FLOOR_METER;
         config.house_progressive = rules.progressive.stake;
-        config.controller =
-            index == WASHINGTON_NEXUS - 1 ? UTH_CONTROLLER_NEXUS : UTH_CONTROLLER_AQUARIUS;
+        config.controller = index == WASHINGTON_NEXUS - 1 ? UTH_MODEL_NEXUS : UTH_MODEL_AQUARIUS;
     }
     if (!office_table_add(floor->office, &rules, &config, &by, &floor->draft, fault)) {
         return false;
@@ -497,11 +496,11 @@ static bool open_table(struct floor *floor, uint32_t id, struct fault *fault)
 {
     const struct office_table *table = office_table(floor->office, id);
     const struct office_by by = floor_by(floor, MANAGER, "linked for the test");
-    const struct uth_manager_command link = {.kind = UTH_MANAGER_LINK,
-                                             .authority = UTH_AUTHORITY_EXECUTIVE,
-                                             .table = id,
-                                             .controller =
-                                                 (enum uth_controller)table->wanted.controller};
+    const struct uth_controller_command link = {
+        .kind = UTH_CONTROLLER_LINK,
+        .authority = UTH_AUTHORITY_EXECUTIVE,
+        .table = id,
+        .controller = (enum uth_controller_model)table->wanted.controller};
     if (table->wanted.meter != 0) {
         if (!office_meter_command(floor->office, FLOOR_METER, &link, &by, &floor->draft, fault)) {
             return false;

@@ -33,7 +33,7 @@ struct floor {
     bool withholds;                           // nobody reveals theirs
     uint64_t batches;
     struct room_table table; // being worked on
-    struct uth_manager meter;
+    struct uth_controller meter;
     struct room_batch batch;
     struct office_draft draft;
 };

@@ -154,7 +154,7 @@ class Tables:
         program = pathlib.Path(uth).resolve().parent / "tests/office/stored_tables"
         said = json.loads(subprocess.run([program], check=True, capture_output=True, text=True).stdout)
         self.header, self.posting, self.entry = (Table(said[name]) for name in ("header", "posting", "entry"))
-        self.meter, self.manager = Table(said["meter"]), Table(said["manager"])
+        self.meter, self.controller = Table(said["meter"]), Table(said["controller"])
         self.table, self.besides = Table(said["table"]), Table(said["besides"])
         self.events, self.facts, self.journal = (
             [Table(fields) for fields in said[name]] for name in ("events", "facts", "journal")
@@ -167,7 +167,7 @@ class Tables:
         reader = Reader(data)
         parts = []
         if kind == METER:
-            parts = [self.manager.read(reader)]
+            parts = [self.controller.read(reader)]
         elif kind == SNAPSHOT:
             parts = [self.table.read(reader), self.besides.read(reader)]
         elif kind == JOURNAL:
@@ -181,7 +181,7 @@ class Tables:
 
     def write_entry(self, kind, parts, rest, time):
         if kind == METER:
-            return self.manager.write(parts[0]) + rest
+            return self.controller.write(parts[0]) + rest
         if kind == SNAPSHOT:
             return self.table.write(parts[0]) + self.besides.write(parts[1]) + rest
         if kind == JOURNAL:

@@ -57,7 +57,7 @@ int main(void)
     print_named("posting", &batch_posting_table);
     print_named("entry", &batch_entry_table);
     print_named("meter", &stored_meter);
-    print_named("manager", &stored_manager);
+    print_named("controller", &stored_controller);
     print_named("table", &stored_table);
     print_named("besides", &stored_besides);
     print_kinds("events", batch_event_tables, UTH_EVENT_COUNT);

@@ -67,7 +67,7 @@ struct picture {
     uint64_t rounds[FLOOR_TABLES], sequences[FLOOR_TABLES];
     bool voided[FLOOR_TABLES];
     uint64_t withheld[FLOOR_TABLES][2];
-    struct uth_manager meter;
+    struct uth_controller meter;
     struct office_person_state people[FLOOR_PEOPLE + 8];
     uth_money wallets[FLOOR_PEOPLE + 8];
     struct office_day days[FLOOR_PEOPLE + 8];
@@ -98,7 +98,7 @@ static void take_picture(struct picture *picture)
         picture->withheld[i][1] = table->withheld;
         picture->sequences[i] = table->sequence;
     }
-    picture->meter = office_meter(office, FLOOR_METER)->manager;
+    picture->meter = office_meter(office, FLOOR_METER)->controller;
     picture->person_count = office_person_count(office);
     for (size_t i = 0; i < picture->person_count && i < FLOOR_PEOPLE + 8; i++) {
         const struct office_person *person = office_person_at(office, i);
@@ -616,7 +616,7 @@ static void test_the_last_manager_stays_one_and_unlocked(void **state)
     is_the_last(first, &lock);
     is_the_last(first, &demote);
     change(first, &promote); // what he is already
-    change(second, &lock);   // no manager
+    change(second, &lock);   // no controller
     change(second, &promote);
     is_the_last(first, &demote); // the other one is locked
     change(second, &unlock);
@@ -730,10 +730,10 @@ static void test_an_adjustment_needs_two_people_who_may(void **state)
     struct fault fault;
     fresh_floor();
     struct floor *floor = &world.floor;
-    const struct uth_manager_command command = {.kind = UTH_MANAGER_ADJUST,
-                                                .authority = UTH_AUTHORITY_EXECUTIVE,
-                                                .adjustment = UTH_ADJUSTMENT_MALFUNCTION,
-                                                .amount = {100}};
+    const struct uth_controller_command command = {.kind = UTH_CONTROLLER_ADJUST,
+                                                   .authority = UTH_AUTHORITY_EXECUTIVE,
+                                                   .adjustment = UTH_ADJUSTMENT_MALFUNCTION,
+                                                   .amount = {100}};
     struct office_by by = floor_by(floor, MANAGER, "display");
     by.approved_by = floor->people[MANAGER];
     assert_false(
@@ -868,7 +868,7 @@ static void test_an_award_is_proved_by_what_was_confirmed_or_by_the_meter(void *
 static uint8_t winner_of_all(uint32_t table, int64_t *cents)
 {
     const struct uth_station *station =
-        uth_manager_station(&office_meter(world.floor.office, FLOOR_METER)->manager, table);
+        uth_controller_station(&office_meter(world.floor.office, FLOOR_METER)->controller, table);
     uint8_t seat = 0;
     while (station->wins[seat].state != UTH_WIN_CONFIRMED ||
            station->wins[seat].line != UTH_PROGRESSIVE_ROYAL_FIRST_FIVE) {
@@ -1089,7 +1089,7 @@ static void test_a_day_is_reported_to_the_cent(void **state)
     assert_int_equal(report.voided, 1);
     assert_true(report.meters[0].explained);
     assert_int_equal(report.meters[0].day.ending.cents,
-                     office_meter(floor->office, FLOOR_METER)->manager.meter.amount.cents);
+                     office_meter(floor->office, FLOOR_METER)->controller.meter.amount.cents);
     assert_int_equal(report.meters[0].day.awards >= 2, 1);
     assert_int_equal(report.meters[0].day.adjusted[UTH_ADJUSTMENT_MALFUNCTION].cents, 777);
     assert_int_equal(report.tray_change.cents - report.fills.cents + report.credits.cents,

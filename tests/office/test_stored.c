@@ -15,8 +15,8 @@ static struct rng rng;
 static void whatever_they_hold_they_fit_into_an_entry(void **state)
 {
     (void)state;
-    const struct codec_table *const states[] = {&stored_manager, &stored_config, &stored_inventory,
-                                                &stored_person, &stored_dispute};
+    const struct codec_table *const states[] = {&stored_controller, &stored_config,
+                                                &stored_inventory, &stored_person, &stored_dispute};
     size_t fact = 0;
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         assert_in_range(codec_max(states[i]), 1, STORE_ENTRY_MAX);
@@ -58,9 +58,9 @@ static void every_byte_of_a_state_is_stored_or_reserved(void **state)
     assert_int_equal(left_out(&stored_person), RESERVED(struct office_person_state));
     assert_int_equal(left_out(&stored_dispute), RESERVED(struct office_dispute));
     assert_int_equal(left_out(&stored_inventory), UTH_PARTS_MAX * RESERVED(struct uth_part));
-    assert_int_equal(left_out(&stored_manager), RESERVED(struct uth_manager) +
-                                                    2 * RESERVED(struct uth_terms) +
-                                                    UTH_LINKED_MAX * station);
+    assert_int_equal(left_out(&stored_controller), RESERVED(struct uth_controller) +
+                                                       2 * RESERVED(struct uth_terms) +
+                                                       UTH_LINKED_MAX * station);
     assert_int_equal(left_out(&stored_config), config);
     assert_int_equal(left_out(&stored_table),
                      RESERVED(struct room_table) + 2 * config + round + ROOM_SECRET); // sealed

@@ -42,7 +42,7 @@ static struct room_config draw_config(struct driver *driver, struct chance *chan
 
 void chance_open(struct driver *driver, struct chance *chance)
 {
-    driver_link(driver, (enum uth_controller)below(chance, UTH_CONTROLLER_COUNT));
+    driver_link(driver, (enum uth_controller_model)below(chance, UTH_MODEL_COUNT));
     for (unsigned i = 0; i < DRIVER_PROFILES; i++) {
         driver->rules[i].first_banker =
             (enum uth_first_banker)below(chance, UTH_FIRST_BANKER_NAMED + 1);
@@ -305,20 +305,20 @@ static void key_button(const struct uth_station *station, struct room_command *c
     command->line =
         (enum uth_progressive_line)(station->lit != UTH_PROGRESSIVE_NONE ? station->lit : line);
     switch ((enum uth_station_state)station->state) {
-    case UTH_STATION_IDLE: command->button = UTH_MANAGER_COIN_IN; break;
+    case UTH_STATION_IDLE: command->button = UTH_CONTROLLER_COIN_IN; break;
     case UTH_STATION_PLAYING:
         command->seat = seat_with(station, UTH_WIN_CONFIRMED);
-        command->button = winner != 0          ? UTH_MANAGER_HAND
-                          : command->seat != 0 ? UTH_MANAGER_PAY
-                                               : UTH_MANAGER_GAME_OVER;
+        command->button = winner != 0          ? UTH_CONTROLLER_HAND
+                          : command->seat != 0 ? UTH_CONTROLLER_PAY
+                                               : UTH_CONTROLLER_GAME_OVER;
         break;
     case UTH_STATION_PRESSED:
-        command->button = right ? UTH_MANAGER_KEY_JPH : UTH_MANAGER_HAND;
+        command->button = right ? UTH_CONTROLLER_KEY_JPH : UTH_CONTROLLER_HAND;
         break;
     case UTH_STATION_KEYED:
-        command->button = right ? UTH_MANAGER_J_POT : UTH_MANAGER_KEY_RUN;
+        command->button = right ? UTH_CONTROLLER_J_POT : UTH_CONTROLLER_KEY_RUN;
         break;
-    case UTH_STATION_FROZEN: command->button = UTH_MANAGER_KEY_RUN; break;
+    case UTH_STATION_FROZEN: command->button = UTH_CONTROLLER_KEY_RUN; break;
     case UTH_STATION_AWAITING_CARD:
     case UTH_STATION_COUNT: break;
     }
@@ -333,33 +333,33 @@ static void card_button(const struct uth_station *station, struct room_command *
     command->seat = winner;
     command->line = (enum uth_progressive_line)line;
     if (station->state == UTH_STATION_IDLE) {
-        command->button = UTH_MANAGER_START_GAME;
+        command->button = UTH_CONTROLLER_START_GAME;
     } else if (station->state == UTH_STATION_AWAITING_CARD) {
-        command->button = UTH_MANAGER_SWIPE;
+        command->button = UTH_CONTROLLER_SWIPE;
     } else if (winner == 0) {
         command->seat = unpaid;
-        command->button = unpaid != 0 ? UTH_MANAGER_PAY : UTH_MANAGER_END_GAME;
+        command->button = unpaid != 0 ? UTH_CONTROLLER_PAY : UTH_CONTROLLER_END_GAME;
     } else if (station->spot != winner) {
-        command->button = UTH_MANAGER_SPOT;
+        command->button = UTH_CONTROLLER_SPOT;
     } else if (pressed == 0) {
-        command->button = UTH_MANAGER_HAND;
+        command->button = UTH_CONTROLLER_HAND;
     } else if (station->wins[pressed - 1].line != line || !station->shown ||
                pressed != winner_of(station)) {
-        command->button = UTH_MANAGER_HAND; // off again
+        command->button = UTH_CONTROLLER_HAND; // off again
         command->line = (enum uth_progressive_line)station->wins[pressed - 1].line;
     } else {
-        command->button = UTH_MANAGER_CONFIRM;
+        command->button = UTH_CONTROLLER_CONFIRM;
     }
 }
 
 // The button that is due at the controller.
 static void next_button(const struct driver *driver, struct room_command *command)
 {
-    const struct uth_station *station = uth_manager_station(&driver->meter, DRIVER_TABLE);
+    const struct uth_station *station = uth_controller_station(&driver->meter, DRIVER_TABLE);
     command->kind = ROOM_COMMAND_BUTTON;
     command->who = person_of(ROOM_ROLE_EXECUTIVE, EXECUTIVE);
     command->authority = UTH_AUTHORITY_EXECUTIVE;
-    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+    if (station->controller == UTH_MODEL_AQUARIUS) {
         key_button(station, command);
     } else {
         card_button(station, command);
@@ -371,7 +371,8 @@ static void draw_button(const struct driver *driver, struct chance *chance,
 {
     next_button(driver, command);
     if (one_in(chance, 8)) {
-        command->button = (enum uth_manager_command_kind)below(chance, UTH_MANAGER_COMMAND_COUNT);
+        command->button =
+            (enum uth_controller_command_kind)below(chance, UTH_CONTROLLER_COMMAND_COUNT);
         command->line = (enum uth_progressive_line)below(chance, UTH_PROGRESSIVE_COUNT + 1);
         command->seat = (uint8_t)below(chance, UTH_SEATS_MAX + 2);
     }

@@ -272,7 +272,7 @@ static void check_facts(struct driver *driver)
 }
 
 // Events, postings, entries and facts do not depend on each other's order.
-static void apply_otherwise(struct room_table *table, struct uth_manager *meter,
+static void apply_otherwise(struct room_table *table, struct uth_controller *meter,
                             const struct room_batch *batch)
 {
     static struct room_batch part;
@@ -293,7 +293,7 @@ static void check_fits(struct driver *driver)
     const struct room_world world = {.rules = profile == 0 ? NULL : &driver->rules[profile - 1],
                                      .meter = &driver->meter};
     UTH_CHECK(room_table_is_valid(&driver->table));
-    UTH_CHECK(driver->meter.entries == 0 || uth_manager_is_sound(&driver->meter));
+    UTH_CHECK(driver->meter.entries == 0 || uth_controller_validate(&driver->meter));
     UTH_CHECK(profile == 0 || room_table_can_resume(&world, &driver->table));
 }
 
@@ -301,7 +301,7 @@ static void replay(struct driver *driver)
 {
     UTH_CHECK(room_can_follow(&driver->stored, &driver->batch));
     static struct room_table otherwise;
-    static struct uth_manager other_meter;
+    static struct uth_controller other_meter;
     otherwise = driver->stored;
     other_meter = driver->stored_meter;
     apply_otherwise(&otherwise, &other_meter, &driver->batch);
@@ -390,7 +390,7 @@ enum uth_status driver_try(struct driver *driver, const struct room_command *com
 enum uth_status driver_try_late(struct driver *driver, const struct room_command *command)
 {
     static struct room_table before;
-    static struct uth_manager meter_before;
+    static struct uth_controller meter_before;
     const bool buys = command->kind == ROOM_COMMAND_SIT || command->kind == ROOM_COMMAND_BUY_IN;
     if (buys || command->kind == ROOM_COMMAND_COUNT_DROP) {
         UTH_CHECK(driver_store(driver));
@@ -487,7 +487,7 @@ void driver_pass(struct driver *driver, int64_t ms)
 static bool would(struct driver *driver, const struct room_command *command)
 {
     static struct room_table table;
-    static struct uth_manager meter;
+    static struct uth_controller meter;
     static struct room_batch batch;
     table = driver->table;
     meter = driver->meter;
@@ -616,43 +616,43 @@ void driver_start(struct driver *driver, uint64_t seed)
     }
 }
 
-enum uth_status driver_meter(struct driver *driver, struct uth_manager_command command)
+enum uth_status driver_meter(struct driver *driver, struct uth_controller_command command)
 {
     struct uth_entries entries = {.count = 0};
     UTH_CHECK(driver_store(driver));
     command.time_ms = driver->now_ms;
     const enum uth_status status =
-        uth_manager_decide(&driver->rules[2].progressive, &driver->meter, &command, &entries);
+        uth_controller_decide(&driver->rules[2].progressive, &driver->meter, &command, &entries);
     for (unsigned i = 0; status == UTH_OK && i < entries.count; i++) {
         struct uth_postings postings;
         size_t refused;
         uth_entry_post(&entries.list[i], &postings);
         UTH_CHECK(uth_books_post_all(&driver->books, postings.list, postings.count, &refused) ==
                   UTH_OK);
-        uth_manager_apply(&driver->meter, &entries.list[i]);
-        uth_manager_apply(&driver->stored_meter, &entries.list[i]);
+        uth_controller_apply(&driver->meter, &entries.list[i]);
+        uth_controller_apply(&driver->stored_meter, &entries.list[i]);
     }
     return status;
 }
 
-void driver_link(struct driver *driver, enum uth_controller controller)
+void driver_link(struct driver *driver, enum uth_controller_model controller)
 {
     const struct uth_progressive_rules *rules = &driver->rules[2].progressive;
-    struct uth_manager_command command = {.kind = UTH_MANAGER_CREATE,
-                                          .authority = UTH_AUTHORITY_EXECUTIVE,
-                                          .who = MANAGER,
-                                          .meter = DRIVER_METER,
-                                          .amount = rules->seed,
-                                          .executive_above = {500000},
-                                          .terms = {.seed = rules->seed,
-                                                    .meter_rate_bp = rules->meter_rate_bp,
-                                                    .reserve_rate_bp = rules->reserve_rate_bp}};
+    struct uth_controller_command command = {.kind = UTH_CONTROLLER_CREATE,
+                                             .authority = UTH_AUTHORITY_EXECUTIVE,
+                                             .who = MANAGER,
+                                             .meter = DRIVER_METER,
+                                             .amount = rules->seed,
+                                             .executive_above = {500000},
+                                             .terms = {.seed = rules->seed,
+                                                       .meter_rate_bp = rules->meter_rate_bp,
+                                                       .reserve_rate_bp = rules->reserve_rate_bp}};
     UTH_CHECK(driver_meter(driver, command) == UTH_OK);
-    command = (struct uth_manager_command){.kind = UTH_MANAGER_LINK,
-                                           .authority = UTH_AUTHORITY_EXECUTIVE,
-                                           .who = MANAGER,
-                                           .table = DRIVER_TABLE,
-                                           .controller = controller};
+    command = (struct uth_controller_command){.kind = UTH_CONTROLLER_LINK,
+                                              .authority = UTH_AUTHORITY_EXECUTIVE,
+                                              .who = MANAGER,
+                                              .table = DRIVER_TABLE,
+                                              .controller = controller};
     UTH_CHECK(driver_meter(driver, command) == UTH_OK);
 }
 

@@ -19,11 +19,11 @@ enum { DEALER = 101, SUPERVISOR = 102, EXECUTIVE = 103, AUDITOR = 104, MANAGER =
 struct driver {
     struct uth_rules rules[DRIVER_PROFILES]; // profile n is rules[n - 1]
     struct room_table table;
-    struct uth_manager meter;
+    struct uth_controller meter;
     struct room_batch batch;
     // What a store would hold: the batches so far, applied.
     struct room_table stored;
-    struct uth_manager stored_meter;
+    struct uth_controller stored_meter;
     struct uth_books books;
     struct uth_balance slots[DRIVER_SLOTS];
     struct rng rng;
@@ -49,8 +49,8 @@ void driver_start(struct driver *driver, uint64_t seed);
 struct room_world driver_world(struct driver *driver);
 
 // The meter is made and the table linked to it.
-void driver_link(struct driver *driver, enum uth_controller controller);
-enum uth_status driver_meter(struct driver *driver, struct uth_manager_command command);
+void driver_link(struct driver *driver, enum uth_controller_model controller);
+enum uth_status driver_meter(struct driver *driver, struct uth_controller_command command);
 
 #define DRIVER_PROVIDER "Redwood Players"
 

@@ -61,7 +61,7 @@ static inline void refused(const struct room_command *command, enum uth_status e
 
 // Linked to a meter where the profile has a Progressive.
 static inline struct room_config table_of(uint64_t profile, enum room_pace pace,
-                                          enum uth_controller controller)
+                                          enum uth_controller_model controller)
 {
     driver_start(&evening, 1);
     driver_link(&evening, controller);
@@ -70,7 +70,7 @@ static inline struct room_config table_of(uint64_t profile, enum room_pace pace,
 
 static inline void open_table(uint64_t profile, enum room_pace pace)
 {
-    const struct room_config config = table_of(profile, pace, UTH_CONTROLLER_AQUARIUS);
+    const struct room_config config = table_of(profile, pace, UTH_MODEL_AQUARIUS);
     driver_open(&evening, &config);
 }
 

@@ -340,7 +340,7 @@ static void the_button_survives_a_restart(void **state)
 static void proposition_players_take_the_bank_at_once_with_the_amount_set(void **state)
 {
     (void)state;
-    struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.proposition_players = 2;
     driver_open(&evening, &config);
     settle_down();
@@ -492,7 +492,7 @@ static void with_a_dealer_the_offer_goes_round_and_the_round_waits_for_him(void 
 static void with_a_dealer_and_without_timers_an_offer_stands_until_it_is_answered(void **state)
 {
     (void)state;
-    struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
     config.offer_ms = 0;
     config.decision_ms = 0;
     driver_open(&evening, &config);

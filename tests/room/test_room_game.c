@@ -11,7 +11,7 @@
 
 static const struct uth_station *station(void)
 {
-    return uth_manager_station(&evening.meter, DRIVER_TABLE);
+    return uth_controller_station(&evening.meter, DRIVER_TABLE);
 }
 
 static void open_with_two(const struct room_config *config)
@@ -22,7 +22,7 @@ static void open_with_two(const struct room_config *config)
     settle_down();
 }
 
-static void table_with(enum room_pace pace, enum uth_controller controller)
+static void table_with(enum room_pace pace, enum uth_controller_model controller)
 {
     const struct room_config config = table_of(WASHINGTON, pace, controller);
     open_with_two(&config);
@@ -46,7 +46,7 @@ static void the_progressive_is_offered_where_there_is_a_meter(void **state)
 {
     (void)state;
     for (uint64_t profile = CALIFORNIA_8; profile <= WASHINGTON; profile++) {
-        struct room_config config = table_of(profile, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+        struct room_config config = table_of(profile, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
         const struct uth_rules *rules = &evening.rules[profile - 1];
         for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
             const enum uth_wager wager = (enum uth_wager)i;
@@ -67,8 +67,8 @@ static void the_progressive_is_offered_where_there_is_a_meter(void **state)
 static void the_system_presses_confirms_and_pays_in_the_order_of_the_meter(void **state)
 {
     (void)state;
-    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
-        table_with(ROOM_PACE_AUTO, (enum uth_controller)controller);
+    for (unsigned controller = 0; controller < UTH_MODEL_COUNT; controller++) {
+        table_with(ROOM_PACE_AUTO, (enum uth_controller_model)controller);
         evening.hold = true;
         play_to_showdown(FULL_HOUSE);
         assert_phase(UTH_PHASE_SETTLED);
@@ -89,8 +89,7 @@ static void a_win_is_paid_with_the_settlement_wherever_it_is(void **state)
 {
     (void)state;
     for (uint8_t seat = 1; seat <= 7; seat++) {
-        const struct room_config config =
-            table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+        const struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
         driver_open(&evening, &config);
         sit(1, seat, 50000);
         settle_down();
@@ -111,7 +110,7 @@ static void house_players_bet_on_a_meter_that_is_there(void **state)
 {
     (void)state;
     for (unsigned gone = 0; gone < 2; gone++) {
-        struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+        struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
         config.house_players = 3;
         driver_open(&evening, &config);
         evening.watchers = 1;
@@ -130,7 +129,7 @@ static void house_players_bet_on_a_meter_that_is_there(void **state)
 static void each_wager_feeds_the_meter_when_bets_are_closed(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     const int64_t before = evening.meter.meter.amount.cents;
     wager_progressive(1, 1000);
     assert_int_equal(evening.meter.meter.amount.cents, before);
@@ -145,7 +144,7 @@ static void each_wager_feeds_the_meter_when_bets_are_closed(void **state)
 static void a_large_win_waits_for_a_supervisor(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_SUPERVISOR);
     confirm.authority = UTH_AUTHORITY_SUPERVISOR;
     refused(&confirm, UTH_ERR_NO_JACKPOT);
@@ -174,7 +173,7 @@ static void a_large_win_waits_for_a_supervisor(void **state)
 static void who_confirms_names_the_win_he_has_looked_at(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
     config.confirm_up_to.cents = 0;
     open_with_two(&config);
     play_to_showdown(TWO_WIN);
@@ -204,13 +203,13 @@ static int64_t paid_at(uint8_t seat)
 // A linked table's eight wagers.
 static void feed_from_another_table(void)
 {
-    struct uth_manager_command command = {.kind = UTH_MANAGER_LINK,
-                                          .authority = UTH_AUTHORITY_EXECUTIVE,
-                                          .who = MANAGER,
-                                          .table = DRIVER_TABLE + 1,
-                                          .controller = UTH_CONTROLLER_NEXUS};
+    struct uth_controller_command command = {.kind = UTH_CONTROLLER_LINK,
+                                             .authority = UTH_AUTHORITY_EXECUTIVE,
+                                             .who = MANAGER,
+                                             .table = DRIVER_TABLE + 1,
+                                             .controller = UTH_MODEL_NEXUS};
     assert_int_equal(driver_meter(&evening, command), UTH_OK);
-    command.kind = UTH_MANAGER_START_GAME;
+    command.kind = UTH_CONTROLLER_START_GAME;
     command.round = 1;
     command.seats = 0xff;
     assert_int_equal(driver_meter(&evening, command), UTH_OK);
@@ -230,8 +229,8 @@ static void confirm_jackpot(void)
 static void each_winner_is_paid_what_was_confirmed_though_the_meter_was_fed_in_between(void **state)
 {
     (void)state;
-    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
-        table_with(ROOM_PACE_AUTO, (enum uth_controller)controller);
+    for (unsigned controller = 0; controller < UTH_MODEL_COUNT; controller++) {
+        table_with(ROOM_PACE_AUTO, (enum uth_controller_model)controller);
         play_to_showdown(ROYAL_AND_FOUR);
         assert_int_equal(station()->wins[4].state, UTH_WIN_CONFIRMED);
         feed_from_another_table();
@@ -249,9 +248,9 @@ static void each_winner_is_paid_what_was_confirmed_though_the_meter_was_fed_in_b
 static void each_winner_is_paid_what_was_confirmed_though_the_profile_has_other_terms(void **state)
 {
     (void)state;
-    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
+    for (unsigned controller = 0; controller < UTH_MODEL_COUNT; controller++) {
         const struct room_config config =
-            table_of(WASHINGTON, ROOM_PACE_AUTO, (enum uth_controller)controller);
+            table_of(WASHINGTON, ROOM_PACE_AUTO, (enum uth_controller_model)controller);
         evening.rules[WASHINGTON - 1].progressive.fixed_pays_from = UTH_PAYS_FROM_METER;
         open_with_two(&config);
         play_to_showdown(ROYAL_AND_FOUR);
@@ -267,7 +266,7 @@ static void each_winner_is_paid_what_was_confirmed_though_the_profile_has_other_
 static void above_the_jackpot_level_it_takes_an_executive_card(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
     struct room_config config = TABLE->config;
     config.confirm_up_to.cents = ROOM_AMOUNT_MAX; // the system's own leave does not go above it
     configure(&config);
@@ -289,7 +288,7 @@ static void above_the_jackpot_level_it_takes_an_executive_card(void **state)
 static void a_pending_jackpot_can_be_voided_with_its_round(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
     const struct uth_meter meter = evening.meter.meter;
     play_to_showdown(ROYAL);
     assert_int_equal(TABLE->jackpot, 1);
@@ -303,7 +302,7 @@ static void a_pending_jackpot_can_be_voided_with_its_round(void **state)
 static void a_round_with_a_confirmed_win_is_not_voided(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
     play_to_showdown(FULL_HOUSE);
     assert_phase(UTH_PHASE_SETTLED);
     const struct room_command command = staff_command(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
@@ -316,7 +315,7 @@ static void a_round_with_a_confirmed_win_is_not_voided(void **state)
 static void without_its_meter_the_table_takes_no_progressive_wager(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     evening.meter_gone = true;
     struct room_command command = wager_of(1, 1000);
     command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
@@ -324,8 +323,8 @@ static void without_its_meter_the_table_takes_no_progressive_wager(void **state)
     command.stakes[UTH_WAGER_PROGRESSIVE].cents = 0;
     must(&command); // and goes on without
     evening.meter_gone = false;
-    const struct uth_manager_command lost = {
-        .kind = UTH_MANAGER_LOST, .who = MANAGER, .table = DRIVER_TABLE};
+    const struct uth_controller_command lost = {
+        .kind = UTH_CONTROLLER_LOST, .who = MANAGER, .table = DRIVER_TABLE};
     assert_int_equal(driver_meter(&evening, lost), UTH_OK);
     command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
     refused(&command, UTH_ERR_METER_UNREACHABLE);
@@ -334,7 +333,7 @@ static void without_its_meter_the_table_takes_no_progressive_wager(void **state)
 static void a_table_without_a_meter_is_not_linked(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.meter = 0;
     config.house_progressive.cents = 0;
     driver_open(&evening, &config);
@@ -349,11 +348,11 @@ static void a_table_without_a_meter_is_not_linked(void **state)
 static void a_table_its_meter_does_not_know_is_not_linked(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
-    const struct uth_manager_command unlink = {.kind = UTH_MANAGER_UNLINK,
-                                               .authority = UTH_AUTHORITY_SUPERVISOR,
-                                               .who = MANAGER,
-                                               .table = DRIVER_TABLE};
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
+    const struct uth_controller_command unlink = {.kind = UTH_CONTROLLER_UNLINK,
+                                                  .authority = UTH_AUTHORITY_SUPERVISOR,
+                                                  .who = MANAGER,
+                                                  .table = DRIVER_TABLE};
     assert_int_equal(driver_meter(&evening, unlink), UTH_OK);
     driver_open(&evening, &config);
     sit(1, 2, 50000);
@@ -363,7 +362,7 @@ static void a_table_its_meter_does_not_know_is_not_linked(void **state)
     bet.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
     refused(&bet, UTH_ERR_NOT_LINKED);
     struct room_command button = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
-    button.button = UTH_MANAGER_COIN_IN;
+    button.button = UTH_CONTROLLER_COIN_IN;
     refused(&button, UTH_ERR_NOT_LINKED);
     wager(1, 1000);
     dealer(ROOM_COMMAND_CLOSE_BETS);
@@ -374,7 +373,7 @@ static void a_table_its_meter_does_not_know_is_not_linked(void **state)
 static void wagers_on_a_meter_that_went_away_go_back_when_bets_close(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     wager_progressive(1, 1000);
     evening.meter_gone = true;
     wager(2, 1000);
@@ -390,7 +389,7 @@ static void wagers_on_a_meter_that_went_away_go_back_when_bets_close(void **stat
 static void with_nothing_won_the_round_ends_without_its_meter(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
     stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d"); // neither has anything
     wager_progressive(1, 1000);
     wager_progressive(2, 1000);
@@ -414,7 +413,7 @@ static void with_nothing_won_the_round_ends_without_its_meter(void **state)
 static void a_win_waits_until_its_meter_is_back(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     stack_deck(FULL_HOUSE);
     wager_progressive(1, 1000);
     wager_progressive(2, 1000);
@@ -433,7 +432,7 @@ static void a_win_waits_until_its_meter_is_back(void **state)
 static void a_meter_in_other_hands_makes_wait_but_changes_nothing(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     evening.meter_busy = true;
     struct room_command command = wager_of(1, 1000);
     command.stakes[UTH_WAGER_PROGRESSIVE].cents = 100;
@@ -453,21 +452,21 @@ static void a_meter_in_other_hands_makes_wait_but_changes_nothing(void **state)
 static void while_another_tables_key_holds_the_meter_a_win_waits(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
     // Table 8 has pressed J-POT and not turned its key back.
-    struct uth_manager_command command = {.kind = UTH_MANAGER_LINK,
-                                          .authority = UTH_AUTHORITY_SUPERVISOR,
-                                          .who = SUPERVISOR,
-                                          .table = 8,
-                                          .controller = UTH_CONTROLLER_AQUARIUS,
-                                          .line = UTH_PROGRESSIVE_FULL_HOUSE,
-                                          .round = 1,
-                                          .seats = 1};
+    struct uth_controller_command command = {.kind = UTH_CONTROLLER_LINK,
+                                             .authority = UTH_AUTHORITY_SUPERVISOR,
+                                             .who = SUPERVISOR,
+                                             .table = 8,
+                                             .controller = UTH_MODEL_AQUARIUS,
+                                             .line = UTH_PROGRESSIVE_FULL_HOUSE,
+                                             .round = 1,
+                                             .seats = 1};
     memset(command.lines, UTH_PROGRESSIVE_NONE, sizeof command.lines);
     command.lines[0] = UTH_PROGRESSIVE_FULL_HOUSE;
-    static const enum uth_manager_command_kind kinds[] = {UTH_MANAGER_LINK,    UTH_MANAGER_COIN_IN,
-                                                          UTH_MANAGER_SHOW,    UTH_MANAGER_HAND,
-                                                          UTH_MANAGER_KEY_JPH, UTH_MANAGER_J_POT};
+    static const enum uth_controller_command_kind kinds[] = {
+        UTH_CONTROLLER_LINK, UTH_CONTROLLER_COIN_IN, UTH_CONTROLLER_SHOW,
+        UTH_CONTROLLER_HAND, UTH_CONTROLLER_KEY_JPH, UTH_CONTROLLER_J_POT};
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         command.kind = kinds[i];
         assert_int_equal(driver_meter(&evening, command), UTH_OK);
@@ -475,7 +474,7 @@ static void while_another_tables_key_holds_the_meter_a_win_waits(void **state)
     play_to_showdown(FULL_HOUSE);
     assert_phase(UTH_PHASE_SHOWDOWN);
     assert_false(driver_tick(&evening));
-    command.kind = UTH_MANAGER_KEY_RUN;
+    command.kind = UTH_CONTROLLER_KEY_RUN;
     assert_int_equal(driver_meter(&evening, command), UTH_OK);
     settle_down();
     assert_phase(UTH_PHASE_SETTLED);
@@ -483,7 +482,7 @@ static void while_another_tables_key_holds_the_meter_a_win_waits(void **state)
 
 // ---- pace `dealer` ----------------------------------------------------------------------------
 
-static void press(enum uth_manager_command_kind button, enum room_role role,
+static void press(enum uth_controller_command_kind button, enum room_role role,
                   enum uth_authority authority, uint8_t seat)
 {
     struct room_command command = staff_command(ROOM_COMMAND_BUTTON, role);
@@ -494,12 +493,12 @@ static void press(enum uth_manager_command_kind button, enum room_role role,
     must(&command);
 }
 
-static void by_dealer(enum uth_manager_command_kind button, uint8_t seat)
+static void by_dealer(enum uth_controller_command_kind button, uint8_t seat)
 {
     press(button, ROOM_ROLE_DEALER, UTH_AUTHORITY_DEALER, seat);
 }
 
-static void by_supervisor(enum uth_manager_command_kind button)
+static void by_supervisor(enum uth_controller_command_kind button)
 {
     press(button, ROOM_ROLE_SUPERVISOR, UTH_AUTHORITY_SUPERVISOR, 0);
 }
@@ -510,7 +509,7 @@ static void dealer_refused(enum room_command_kind kind, enum uth_status status)
     refused(&command, status);
 }
 
-static void deal_to_showdown(enum uth_manager_command_kind start)
+static void deal_to_showdown(enum uth_controller_command_kind start)
 {
     pass(600000);
     assert_state(ROOM_STATE_WAITING); // nothing happens by itself
@@ -548,26 +547,26 @@ static void deal_to_showdown(enum uth_manager_command_kind start)
 static void a_dealer_with_a_key_deals_a_round(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
-    deal_to_showdown(UTH_MANAGER_COIN_IN);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
+    deal_to_showdown(UTH_CONTROLLER_COIN_IN);
     for (unsigned winner = 0; winner < 2; winner++) {
-        by_dealer(UTH_MANAGER_HAND, 0);
+        by_dealer(UTH_CONTROLLER_HAND, 0);
         dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_PENDING); // GM-2: pressed, not confirmed
         struct room_command key = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
-        key.button = UTH_MANAGER_KEY_JPH;
+        key.button = UTH_CONTROLLER_KEY_JPH;
         refused(&key, UTH_ERR_NEEDS_SUPERVISOR);
         key.authority = UTH_AUTHORITY_SUPERVISOR; // a key the dealer does not have
         refused(&key, UTH_ERR_NO_RIGHT);
         key.card = 77; // but somebody else brings it
         must(&key);
-        by_supervisor(UTH_MANAGER_J_POT);
-        by_supervisor(UTH_MANAGER_KEY_RUN);
+        by_supervisor(UTH_CONTROLLER_J_POT);
+        by_supervisor(UTH_CONTROLLER_KEY_RUN);
     }
     dealer(ROOM_COMMAND_SETTLE);
-    by_dealer(UTH_MANAGER_PAY, 5);
-    by_dealer(UTH_MANAGER_PAY, 2);
+    by_dealer(UTH_CONTROLLER_PAY, 5);
+    by_dealer(UTH_CONTROLLER_PAY, 2);
     dealer_refused(ROOM_COMMAND_END, UTH_ERR_GAME_STEP); // GAME OVER first
-    by_dealer(UTH_MANAGER_GAME_OVER, 0);
+    by_dealer(UTH_CONTROLLER_GAME_OVER, 0);
     dealer(ROOM_COMMAND_END);
     assert_int_equal(evening.awards, 2);
     assert_state(ROOM_STATE_WAITING);
@@ -577,13 +576,13 @@ static void confirm_both_by_card(void)
 {
     static const uint8_t seats[] = {5, 2};
     for (unsigned winner = 0; winner < 2; winner++) {
-        by_dealer(UTH_MANAGER_SPOT, seats[winner]);
+        by_dealer(UTH_CONTROLLER_SPOT, seats[winner]);
         dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_MISSED); // GM-2
-        by_dealer(UTH_MANAGER_HAND, seats[winner]);
+        by_dealer(UTH_CONTROLLER_HAND, seats[winner]);
         dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_PENDING);
-        by_supervisor(UTH_MANAGER_CONFIRM);
+        by_supervisor(UTH_CONTROLLER_CONFIRM);
         dealer_refused(ROOM_COMMAND_SETTLE, UTH_ERR_WIN_PENDING);
-        by_supervisor(UTH_MANAGER_SWIPE);
+        by_supervisor(UTH_CONTROLLER_SWIPE);
     }
 }
 
@@ -591,11 +590,11 @@ static void confirm_both_by_card(void)
 static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
-    deal_to_showdown(UTH_MANAGER_START_GAME);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_NEXUS);
+    deal_to_showdown(UTH_CONTROLLER_START_GAME);
     confirm_both_by_card();
     dealer(ROOM_COMMAND_SETTLE);
-    struct uth_manager pressed = evening.meter;
+    struct uth_controller pressed = evening.meter;
     struct room_table table = *TABLE;
     const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &pressed};
     const ptrdiff_t at = station() - evening.meter.stations;
@@ -610,10 +609,10 @@ static void a_win_that_was_backed_out_may_be_pressed_again_before_the_game_ends(
 static void a_table_does_not_fit_with_confirmed_awards_that_are_not_due(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
-    deal_to_showdown(UTH_MANAGER_START_GAME);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_NEXUS);
+    deal_to_showdown(UTH_CONTROLLER_START_GAME);
     confirm_both_by_card();
-    struct uth_manager meter = evening.meter;
+    struct uth_controller meter = evening.meter;
     struct uth_station *changed = &meter.stations[station() - evening.meter.stations];
     const struct uth_station was = *changed;
     const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &meter};
@@ -634,9 +633,9 @@ static void a_table_does_not_fit_with_confirmed_awards_that_are_not_due(void **s
 static void a_table_does_not_fit_with_a_win_the_cards_do_not_show(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
-    deal_to_showdown(UTH_MANAGER_START_GAME);
-    struct uth_manager meter = evening.meter;
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_NEXUS);
+    deal_to_showdown(UTH_CONTROLLER_START_GAME);
+    struct uth_controller meter = evening.meter;
     struct uth_station *changed = &meter.stations[station() - evening.meter.stations];
     const struct room_world world = {.rules = &evening.rules[WASHINGTON - 1], .meter = &meter};
     assert_true(changed->shown);
@@ -653,16 +652,16 @@ static void a_table_does_not_fit_with_a_win_the_cards_do_not_show(void **state)
 static void a_dealer_with_cards_deals_a_round(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
-    deal_to_showdown(UTH_MANAGER_START_GAME);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_NEXUS);
+    deal_to_showdown(UTH_CONTROLLER_START_GAME);
     confirm_both_by_card();
     struct room_command early = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
-    early.button = UTH_MANAGER_END_GAME;
+    early.button = UTH_CONTROLLER_END_GAME;
     refused(&early, UTH_ERR_NOT_NOW);
     dealer(ROOM_COMMAND_SETTLE);
-    by_dealer(UTH_MANAGER_PAY, 5);
-    by_dealer(UTH_MANAGER_PAY, 2);
-    by_dealer(UTH_MANAGER_END_GAME, 0);
+    by_dealer(UTH_CONTROLLER_PAY, 5);
+    by_dealer(UTH_CONTROLLER_PAY, 2);
+    by_dealer(UTH_CONTROLLER_END_GAME, 0);
     dealer(ROOM_COMMAND_END);
     assert_int_equal(evening.rounds_ended, 1);
 }
@@ -670,18 +669,19 @@ static void a_dealer_with_cards_deals_a_round(void **state)
 static void what_is_no_button_is_not_pressed(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
-    static const enum uth_manager_command_kind kinds[] = {
-        UTH_MANAGER_CREATE, UTH_MANAGER_BEGIN_DAY, UTH_MANAGER_TERMS,  UTH_MANAGER_EXECUTIVE,
-        UTH_MANAGER_ADJUST, UTH_MANAGER_LINK,      UTH_MANAGER_UNLINK, UTH_MANAGER_LOST,
-        UTH_MANAGER_FOUND,  UTH_MANAGER_SHOW,      UTH_MANAGER_VOID};
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_NEXUS);
+    static const enum uth_controller_command_kind kinds[] = {
+        UTH_CONTROLLER_CREATE,    UTH_CONTROLLER_BEGIN_DAY, UTH_CONTROLLER_TERMS,
+        UTH_CONTROLLER_EXECUTIVE, UTH_CONTROLLER_ADJUST,    UTH_CONTROLLER_LINK,
+        UTH_CONTROLLER_UNLINK,    UTH_CONTROLLER_LOST,      UTH_CONTROLLER_FOUND,
+        UTH_CONTROLLER_SHOW,      UTH_CONTROLLER_VOID};
     struct room_command command = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_EXECUTIVE);
     command.authority = UTH_AUTHORITY_EXECUTIVE;
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         command.button = kinds[i];
         refused(&command, UTH_ERR_NO_SUCH_BUTTON);
     }
-    command.button = UTH_MANAGER_COIN_IN; // the other maker's, and no time for it
+    command.button = UTH_CONTROLLER_COIN_IN; // the other maker's, and no time for it
     refused(&command, UTH_ERR_NOT_NOW);
 }
 
@@ -690,13 +690,13 @@ static void with_a_dealer_a_void_is_clean_before_and_after_coin_in(void **state)
 {
     (void)state;
     for (unsigned started = 0; started < 2; started++) {
-        table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+        table_with(ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
         const struct uth_meter meter = evening.meter.meter;
         dealer(ROOM_COMMAND_OPEN);
         wager_progressive(1, 1000);
         dealer(ROOM_COMMAND_CLOSE_BETS);
         if (started) {
-            by_dealer(UTH_MANAGER_COIN_IN, 0);
+            by_dealer(UTH_CONTROLLER_COIN_IN, 0);
         }
         pit(ROOM_COMMAND_VOID);
         assert_int_equal(chips_at(2), 50000);
@@ -710,12 +710,12 @@ static void with_a_dealer_a_void_is_clean_before_and_after_coin_in(void **state)
 static void a_game_that_was_ended_is_not_voided(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
     dealer(ROOM_COMMAND_OPEN);
     stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d");
     wager_progressive(1, 1000);
     dealer(ROOM_COMMAND_CLOSE_BETS);
-    by_dealer(UTH_MANAGER_COIN_IN, 0);
+    by_dealer(UTH_CONTROLLER_COIN_IN, 0);
     dealer(ROOM_COMMAND_DEAL);
     raise_by(1, 4);
     for (unsigned i = 0; i < 3; i++) {
@@ -723,7 +723,7 @@ static void a_game_that_was_ended_is_not_voided(void **state)
     }
     settle_down();
     dealer(ROOM_COMMAND_SETTLE);
-    by_dealer(UTH_MANAGER_GAME_OVER, 0);
+    by_dealer(UTH_CONTROLLER_GAME_OVER, 0);
     const struct room_command command = staff_command(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
     refused(&command, UTH_ERR_GAME_STEP);
     dealer(ROOM_COMMAND_END);
@@ -733,16 +733,16 @@ static void a_game_that_was_ended_is_not_voided(void **state)
 static void a_game_left_behind_with_a_lit_hand_waits_for_its_dealer(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_NEXUS);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_NEXUS);
     dealer(ROOM_COMMAND_OPEN);
     stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d");
     wager_progressive(1, 1000);
     dealer(ROOM_COMMAND_CLOSE_BETS);
-    by_dealer(UTH_MANAGER_START_GAME, 0);
+    by_dealer(UTH_CONTROLLER_START_GAME, 0);
     dealer(ROOM_COMMAND_DEAL);
     raise_by(1, 4);
-    by_dealer(UTH_MANAGER_SPOT, 2);
-    by_dealer(UTH_MANAGER_HAND, 2); // by mistake
+    by_dealer(UTH_CONTROLLER_SPOT, 2);
+    by_dealer(UTH_CONTROLLER_HAND, 2); // by mistake
     evening.meter_gone = true;
     for (unsigned i = 0; i < 3; i++) {
         dealer(ROOM_COMMAND_TURN);
@@ -752,7 +752,7 @@ static void a_game_left_behind_with_a_lit_hand_waits_for_its_dealer(void **state
     evening.meter_gone = false;
     settle_down();
     assert_int_equal(station()->state, UTH_STATION_PLAYING);
-    by_dealer(UTH_MANAGER_HAND, 2);
+    by_dealer(UTH_CONTROLLER_HAND, 2);
     settle_down();
     assert_int_equal(station()->state, UTH_STATION_IDLE);
 }
@@ -761,7 +761,7 @@ static void a_game_left_behind_with_a_lit_hand_waits_for_its_dealer(void **state
 static void with_a_dealer_a_busy_meter_is_named(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
     dealer(ROOM_COMMAND_OPEN);
     stack_deck("2s 4h 7d 9c Jd 3h 5h 3d 5d");
     wager_progressive(1, 1000);
@@ -773,7 +773,7 @@ static void with_a_dealer_a_busy_meter_is_named(void **state)
     dealer_refused(ROOM_COMMAND_DEAL, UTH_ERR_BUSY);
     dealer_refused(ROOM_COMMAND_BUTTON, UTH_ERR_NO_SUCH_BUTTON);
     struct room_command coin_in = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
-    coin_in.button = UTH_MANAGER_COIN_IN;
+    coin_in.button = UTH_CONTROLLER_COIN_IN;
     refused(&coin_in, UTH_ERR_BUSY);
     struct room_command all_void = staff_command(ROOM_COMMAND_VOID, ROOM_ROLE_SUPERVISOR);
     refused(&all_void, UTH_ERR_BUSY);
@@ -799,7 +799,7 @@ static void with_a_dealer_a_busy_meter_is_named(void **state)
 static void at_auto_pace_a_jackpot_and_an_end_wait_for_a_busy_meter(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+    table_with(ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
     play_to_showdown(ROYAL);
     assert_int_equal(TABLE->jackpot, 1);
     struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_EXECUTIVE);
@@ -821,7 +821,7 @@ static void at_auto_pace_a_jackpot_and_an_end_wait_for_a_busy_meter(void **state
 static void a_paused_table_is_not_opened_by_its_dealer(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
     pit(ROOM_COMMAND_PAUSE);
     dealer_refused(ROOM_COMMAND_OPEN, UTH_ERR_TABLE_CLOSED);
     const struct room_command confirm = staff_command(ROOM_COMMAND_CONFIRM, ROOM_ROLE_SUPERVISOR);
@@ -832,7 +832,7 @@ static void a_paused_table_is_not_opened_by_its_dealer(void **state)
 static void whatever_staff_does_is_on_the_log(void **state)
 {
     (void)state;
-    table_with(ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    table_with(ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
     evening.hold = true;
     struct room_command command = staff_command(ROOM_COMMAND_FILL, ROOM_ROLE_SUPERVISOR);
     command.amount.cents = 12300;
@@ -840,7 +840,7 @@ static void whatever_staff_does_is_on_the_log(void **state)
     dealer(ROOM_COMMAND_OPEN);
     wager_progressive(1, 1000);
     dealer(ROOM_COMMAND_CLOSE_BETS);
-    by_dealer(UTH_MANAGER_COIN_IN, 3);
+    by_dealer(UTH_CONTROLLER_COIN_IN, 3);
     static const struct {
         enum room_command_kind kind;
         uint64_t who;
@@ -850,7 +850,7 @@ static void whatever_staff_does_is_on_the_log(void **state)
         {ROOM_COMMAND_FILL, SUPERVISOR, 12300, 0, 0},
         {ROOM_COMMAND_OPEN, DEALER, 0, 0, 0},
         {ROOM_COMMAND_CLOSE_BETS, DEALER, 0, 0, 0},
-        {ROOM_COMMAND_BUTTON, DEALER, 0, UTH_MANAGER_COIN_IN, UTH_PROGRESSIVE_FULL_HOUSE},
+        {ROOM_COMMAND_BUTTON, DEALER, 0, UTH_CONTROLLER_COIN_IN, UTH_PROGRESSIVE_FULL_HOUSE},
     };
     const struct room_batch *batch = &evening.batch;
     unsigned logged = 0;

@@ -35,9 +35,9 @@ static void play_goes_on_by_itself_in_every_profile(void **state)
 {
     (void)state;
     for (uint64_t profile = 1; profile <= DRIVER_PROFILES; profile++) {
-        for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
+        for (unsigned controller = 0; controller < UTH_MODEL_COUNT; controller++) {
             struct room_config config =
-                table_of(profile, ROOM_PACE_AUTO, (enum uth_controller)controller);
+                table_of(profile, ROOM_PACE_AUTO, (enum uth_controller_model)controller);
             driver_fill_seats(&evening, &config, (uint8_t)(evening.rules[profile - 1].seats - 1));
             driver_open(&evening, &config);
             evening.watchers = 1;
@@ -290,7 +290,7 @@ static void everyone_ready_without_a_wager_closes_nothing(void **state)
 static void the_window_waits_for_house_players_to_bet(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.house_players = 2;
     driver_open(&evening, &config);
     settle_down();
@@ -310,7 +310,7 @@ static void the_window_waits_for_house_players_to_bet(void **state)
 static void one_person_alone_with_house_players_waits_for_nobody(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.house_players = 3;
     driver_open(&evening, &config);
     settle_down();
@@ -597,7 +597,7 @@ static void a_void_gives_everything_back_at_every_point(void **state)
             if (phase == UTH_PHASE_CLOSED || phase == UTH_PHASE_SHOWDOWN) {
                 continue; // passed in no time at this pace
             }
-            struct room_config config = table_of(profile, ROOM_PACE_AUTO, UTH_CONTROLLER_NEXUS);
+            struct room_config config = table_of(profile, ROOM_PACE_AUTO, UTH_MODEL_NEXUS);
             driver_fill_seats(&evening, &config, 3);
             driver_open(&evening, &config);
             settle_down();
@@ -678,7 +678,7 @@ static void a_configuration_no_table_can_be_run_with_is_refused(void **state)
     memset(all[1].name, 'x', sizeof all[1].name);
     all[2].profile = 0;
     all[3].pace = 2;
-    all[4].controller = UTH_CONTROLLER_COUNT;
+    all[4].controller = UTH_MODEL_COUNT;
     all[5].absent_rounds = 256;
     all[6].meter = DRIVER_METER; // california has no Progressive
     all[7].reserved[3] = 1;
@@ -756,7 +756,7 @@ static void every_time_of_a_configuration_may_last_a_day_and_no_longer(void **st
     for (unsigned i = 0; i < 6; i++) {
         // Automatic players think within the time to bet and to decide: where there is no limit, too.
         struct room_config config =
-            table_of(i == 5 ? CALIFORNIA_8 : WASHINGTON, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+            table_of(i == 5 ? CALIFORNIA_8 : WASHINGTON, ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
         const struct uth_rules *rules = &evening.rules[i == 5 ? CALIFORNIA_8 - 1 : WASHINGTON - 1];
         config.betting_ms = config.decision_ms = 0;
         struct {

@@ -104,7 +104,7 @@ static void tick_required(void)
     }
 }
 
-static void press(enum uth_manager_command_kind button)
+static void press(enum uth_controller_command_kind button)
 {
     struct room_command command = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_DEALER);
     command.button = button;
@@ -135,7 +135,7 @@ static void a_short_round(void)
 
 // Six people; in California the first one banks.
 static void open_with_people(uint64_t profile, enum uth_procedure procedure,
-                             enum uth_controller controller)
+                             enum uth_controller_model controller)
 {
     struct room_config config = table_of(profile, ROOM_PACE_DEALER, controller);
     evening.rules[profile - 1].procedure = procedure;
@@ -183,7 +183,7 @@ static void wagers_of(uint64_t profile)
 
 // The second round of the evening, as far as the river: 3 and 4 fold, the others bet 1x.
 static void play_to_the_folds(uint64_t profile, const struct hands *hands,
-                              enum uth_procedure procedure, enum uth_controller controller)
+                              enum uth_procedure procedure, enum uth_controller_model controller)
 {
     open_with_people(profile, procedure, controller);
     a_short_round();
@@ -193,7 +193,7 @@ static void play_to_the_folds(uint64_t profile, const struct hands *hands,
     tick_required();
     dealer(ROOM_COMMAND_CLOSE_BETS);
     if (!is_california(profile)) {
-        press(controller == UTH_CONTROLLER_NEXUS ? UTH_MANAGER_START_GAME : UTH_MANAGER_COIN_IN);
+        press(controller == UTH_MODEL_NEXUS ? UTH_CONTROLLER_START_GAME : UTH_CONTROLLER_COIN_IN);
     }
     dealer(ROOM_COMMAND_DEAL);
     for (unsigned i = 0; i < 2; i++) {
@@ -210,7 +210,8 @@ static void play_to_the_folds(uint64_t profile, const struct hands *hands,
 }
 
 static void play_to_the_settlement(uint64_t profile, const struct hands *hands,
-                                   enum uth_procedure procedure, enum uth_controller controller)
+                                   enum uth_procedure procedure,
+                                   enum uth_controller_model controller)
 {
     play_to_the_folds(profile, hands, procedure, controller);
     dealer(ROOM_COMMAND_TURN);
@@ -293,7 +294,7 @@ static void every_step_of_the_source_is_on_the_list_in_its_order(void **state)
         for (unsigned procedure = 0; procedure < 4; procedure++) {
             char name[64];
             play_to_the_settlement(profile, &qualified, (enum uth_procedure)procedure,
-                                   UTH_CONTROLLER_AQUARIUS);
+                                   UTH_MODEL_AQUARIUS);
             (void)snprintf(name, sizeof name, "%s.%s", evening.rules[profile - 1].name,
                            procedures[procedure]);
             check_list(name);
@@ -326,8 +327,7 @@ static void the_steps_stand_in_the_order_the_sources_print(void **state)
 {
     (void)state;
     for (uint64_t profile = CALIFORNIA_8; profile <= CALIFORNIA_6; profile++) {
-        play_to_the_settlement(profile, &qualified, UTH_PROCEDURE_SHUFFLER,
-                               UTH_CONTROLLER_AQUARIUS);
+        play_to_the_settlement(profile, &qualified, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
         // "collected … after each player has placed their wagers"; "No more bets"; "and then … deal"
         IN_ORDER(0, ROOM_STEP_OPEN, ROOM_STEP_FEE, ROOM_STEP_CLOSE_BETS, ROOM_STEP_DEAL,
                  ROOM_STEP_PLAYERS_CARDS, ROOM_STEP_DEALERS_CARDS, ROOM_STEP_COMMUNITY,
@@ -337,8 +337,7 @@ static void the_steps_stand_in_the_order_the_sources_print(void **state)
         IN_ORDER(5, ROOM_STEP_WORK_AREA, ROOM_STEP_ANNOUNCE, WAGER_STEP(PLAY), WAGER_STEP(ANTE),
                  WAGER_STEP(BLIND), ROOM_STEP_RACK_HAND);
         driver_start(&evening, 1);
-        play_to_the_settlement(profile, &unqualified, UTH_PROCEDURE_SHUFFLER,
-                               UTH_CONTROLLER_AQUARIUS);
+        play_to_the_settlement(profile, &unqualified, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
         // "Expose each player's cards, signal a push for the Ante and return the Ante wager";
         // "Resolve the Play, Blind, and Trips"
         IN_ORDER(5, ROOM_STEP_WORK_AREA, WAGER_STEP(ANTE), ROOM_STEP_ANNOUNCE, WAGER_STEP(PLAY),
@@ -354,7 +353,7 @@ static void without_a_pair_the_antes_go_back_as_each_source_says(void **state)
         char name[64];
         const struct uth_rules *rules = &evening.rules[profile - 1];
         driver_start(&evening, 1);
-        play_to_the_settlement(profile, &unqualified, rules->procedure, UTH_CONTROLLER_NEXUS);
+        play_to_the_settlement(profile, &unqualified, rules->procedure, UTH_MODEL_NEXUS);
         (void)snprintf(name, sizeof name, "%s.unqualified", rules->name);
         check_list(name);
     }
@@ -363,9 +362,9 @@ static void without_a_pair_the_antes_go_back_as_each_source_says(void **state)
 static void before_the_first_bet_the_list_says_what_will_come(void **state)
 {
     (void)state;
-    open_with_people(WASHINGTON, UTH_PROCEDURE_ACE_IDEAL, UTH_CONTROLLER_NEXUS);
+    open_with_people(WASHINGTON, UTH_PROCEDURE_ACE_IDEAL, UTH_MODEL_NEXUS);
     check_list("washington.before");
-    open_with_people(CALIFORNIA_6, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    open_with_people(CALIFORNIA_6, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
     check_list("california-6.before");
 }
 
@@ -376,8 +375,9 @@ static void
 at_a_fold_the_wagers_are_collected_and_the_cards_go_where_a_live_wager_wants_them(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
-        play_to_the_folds(CALIFORNIA_8, &qualified, UTH_PROCEDURE_SHUFFLER, (enum uth_controller)i);
+    for (unsigned i = 0; i < UTH_MODEL_COUNT; i++) {
+        play_to_the_folds(CALIFORNIA_8, &qualified, UTH_PROCEDURE_SHUFFLER,
+                          (enum uth_controller_model)i);
         assert_phase(UTH_PHASE_RIVER);
         assert_int_equal(step_now(ROOM_STEP_FOLD_COLLECT, 3)->amount.cents,
                          2500); // Trips lost, too
@@ -395,7 +395,7 @@ at_a_fold_the_wagers_are_collected_and_the_cards_go_where_a_live_wager_wants_the
         assert_null(step_now(ROOM_STEP_RACK_HAND, 3)); // racked at the fold
     }
 
-    play_to_the_folds(WASHINGTON, &qualified, UTH_PROCEDURE_ACE_IDEAL, UTH_CONTROLLER_NEXUS);
+    play_to_the_folds(WASHINGTON, &qualified, UTH_PROCEDURE_ACE_IDEAL, UTH_MODEL_NEXUS);
     assert_true(step_now(ROOM_STEP_FOLD_TUCK, 3)->may);
     assert_true(step_now(ROOM_STEP_FOLD_COUNT, 4)->may);
 }
@@ -403,7 +403,7 @@ at_a_fold_the_wagers_are_collected_and_the_cards_go_where_a_live_wager_wants_the
 // Seat 3 lost $20 to a bank of so much: the step that gives the rest back, NULL when there is none.
 static const struct room_step *fold_against_a_bank_of(int64_t cents)
 {
-    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
     evening.rules[CALIFORNIA_8 - 1].chip.cents = 1;
     dealer(ROOM_COMMAND_OPEN);
     pit(ROOM_COMMAND_VOID);
@@ -443,7 +443,7 @@ static void what_the_bank_does_not_reach_of_a_fold_goes_back_with_the_settlement
 static void ticks_are_kept_with_the_round_and_never_hold_it_up(void **state)
 {
     (void)state;
-    open_with_people(WASHINGTON, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_NEXUS);
+    open_with_people(WASHINGTON, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_NEXUS);
     const struct room_command early = tick_of(ROOM_STEP_PLAYERS_CARDS, 0, true);
     refused(&early, UTH_ERR_NOT_NOW);
     dealer(ROOM_COMMAND_OPEN);
@@ -490,7 +490,7 @@ static void hold_facts(enum room_command_kind kind, enum room_role role)
 static void what_was_skipped_is_said_when_the_round_ends(void **state)
 {
     (void)state;
-    play_to_the_settlement(CALIFORNIA_8, &qualified, UTH_PROCEDURE_SHOE, UTH_CONTROLLER_AQUARIUS);
+    play_to_the_settlement(CALIFORNIA_8, &qualified, UTH_PROCEDURE_SHOE, UTH_MODEL_AQUARIUS);
     tick_step(ROOM_STEP_FOLD_COLLECT, 3);
     hold_facts(ROOM_COMMAND_END, ROOM_ROLE_DEALER);
     unsigned said = 0;
@@ -530,7 +530,7 @@ static void do_and_tick(enum room_command_kind kind)
 static void where_every_step_was_ticked_nothing_is_said_at_the_end(void **state)
 {
     (void)state;
-    open_with_people(WASHINGTON, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_NEXUS);
+    open_with_people(WASHINGTON, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_NEXUS);
     dealer(ROOM_COMMAND_OPEN);
     wager(3, 1000);
     do_and_tick(ROOM_COMMAND_CLOSE_BETS);
@@ -550,7 +550,7 @@ static void where_every_step_was_ticked_nothing_is_said_at_the_end(void **state)
 static void the_shuffler_is_set_once_and_ticks_end_with_their_round(void **state)
 {
     (void)state;
-    open_with_people(WASHINGTON, UTH_PROCEDURE_ACE_IDEAL, UTH_CONTROLLER_NEXUS);
+    open_with_people(WASHINGTON, UTH_PROCEDURE_ACE_IDEAL, UTH_MODEL_NEXUS);
     assert_int_equal(next_now()->row->kind, ROOM_STEP_UTH_MODE);
     tick_step(ROOM_STEP_UTH_MODE, 0);
     a_short_round();
@@ -588,7 +588,7 @@ static void the_shuffler_is_set_once_and_ticks_end_with_their_round(void **state
 static void the_fee_is_collected_and_dropped_before_no_more_bets_is_called(void **state)
 {
     (void)state;
-    open_with_people(CALIFORNIA_6, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    open_with_people(CALIFORNIA_6, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
     dealer(ROOM_COMMAND_OPEN);
     const struct room_command early = tick_of(ROOM_STEP_FEE, 0, true);
     refused(&early, UTH_ERR_NOT_NOW); // nothing is wagered, and nothing is due
@@ -610,7 +610,7 @@ static void the_fee_is_collected_and_dropped_before_no_more_bets_is_called(void 
 static void a_fee_that_bets_have_changed_is_asked_for_again(void **state)
 {
     (void)state;
-    open_with_people(CALIFORNIA_6, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    open_with_people(CALIFORNIA_6, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
     dealer(ROOM_COMMAND_OPEN);
     wager(2, 1000);
     tick_step(ROOM_STEP_FEE, 0);
@@ -641,7 +641,7 @@ static void assert_decks(enum room_deck_place first, enum room_deck_place second
 static void two_decks_are_never_in_the_rack_together(void **state)
 {
     (void)state;
-    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
     assert_decks(ROOM_DECK_IN_SHUFFLER, ROOM_DECK_IN_SHUFFLER);
     assert_null(step_now(ROOM_STEP_LOAD_SHUFFLER, 0));
     a_short_round();
@@ -667,7 +667,7 @@ static void two_decks_are_never_in_the_rack_together(void **state)
 static void a_round_that_was_never_dealt_leaves_the_decks_where_they_are(void **state)
 {
     (void)state;
-    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
     a_short_round();
     dealer(ROOM_COMMAND_OPEN);
     pit(ROOM_COMMAND_VOID);
@@ -679,7 +679,7 @@ static void a_round_that_was_never_dealt_leaves_the_decks_where_they_are(void **
 static void washingtons_one_deck_goes_round_and_its_loading_is_only_said(void **state)
 {
     (void)state;
-    open_with_people(WASHINGTON, UTH_PROCEDURE_DECK_MATE, UTH_CONTROLLER_NEXUS);
+    open_with_people(WASHINGTON, UTH_PROCEDURE_DECK_MATE, UTH_MODEL_NEXUS);
     a_short_round();
     assert_int_equal(room_deck_place(TABLE, 0), ROOM_DECK_IN_RACK);
     dealer(ROOM_COMMAND_OPEN);
@@ -739,7 +739,7 @@ static void with_one_player_in_california_no_bets_are_called_for(void **state)
     assert_int_equal(step_now(ROOM_STEP_CLOSE_BETS, 0)->waits, ROOM_WAITS_WAGERS);
 }
 
-static void press_at(enum uth_manager_command_kind button, uint8_t seat, uint8_t line)
+static void press_at(enum uth_controller_command_kind button, uint8_t seat, uint8_t line)
 {
     struct room_command command = staff_command(ROOM_COMMAND_BUTTON, ROOM_ROLE_EXECUTIVE);
     command.button = button;
@@ -763,22 +763,22 @@ static void a_hand_whose_progressive_win_is_pressed_lies_face_up(void **state)
     (void)state;
     static const struct hands full = {
         "Ks 9d 4c 4h 7s", "Qd Js", {"Kd Kh", "2c 3d", "6d 8c", "8d 6c", "Qh Jd"}};
-    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
-        const bool nexus = i == UTH_CONTROLLER_NEXUS;
+    for (unsigned i = 0; i < UTH_MODEL_COUNT; i++) {
+        const bool nexus = i == UTH_MODEL_NEXUS;
         driver_start(&evening, 1);
-        play_to_the_folds(WASHINGTON, &full, UTH_PROCEDURE_DECK_MATE, (enum uth_controller)i);
+        play_to_the_folds(WASHINGTON, &full, UTH_PROCEDURE_DECK_MATE, (enum uth_controller_model)i);
         dealer(ROOM_COMMAND_TURN);
         settle_down();
-        const struct uth_station *station = uth_manager_station(&evening.meter, DRIVER_TABLE);
+        const struct uth_station *station = uth_controller_station(&evening.meter, DRIVER_TABLE);
         assert_int_equal(card_seen_at(2), UTH_CARD_NONE);
         if (nexus) {
-            press_at(UTH_MANAGER_SPOT, 2, UTH_PROGRESSIVE_NONE);
+            press_at(UTH_CONTROLLER_SPOT, 2, UTH_PROGRESSIVE_NONE);
             assert_int_equal(card_seen_at(2), UTH_CARD_NONE);
         }
-        press_at(UTH_MANAGER_HAND, nexus ? 2 : 0, station->lines[1]);
+        press_at(UTH_CONTROLLER_HAND, nexus ? 2 : 0, station->lines[1]);
         assert_int_equal(card_seen_at(2), card_at("Kd", 0));
         assert_int_equal(card_seen_at(5), UTH_CARD_NONE);
-        press_at(UTH_MANAGER_HAND, nexus ? 2 : 0, station->lines[1]); // turned off again
+        press_at(UTH_CONTROLLER_HAND, nexus ? 2 : 0, station->lines[1]); // turned off again
         assert_int_equal(card_seen_at(2), UTH_CARD_NONE);
     }
 }
@@ -789,18 +789,18 @@ static void a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick(vo
     (void)state;
     static const struct hands full = {
         "Ks 9d 4c 4h 7s", "Qd Js", {"Kd Kh", "2c 3d", "6d 8c", "8d 6c", "Qh Jd"}};
-    play_to_the_folds(WASHINGTON, &full, UTH_PROCEDURE_DECK_MATE, UTH_CONTROLLER_NEXUS);
+    play_to_the_folds(WASHINGTON, &full, UTH_PROCEDURE_DECK_MATE, UTH_MODEL_NEXUS);
     dealer(ROOM_COMMAND_TURN);
     settle_down();
     tick_step(ROOM_STEP_ANNOUNCE_DEALER, 0);
     assert_int_equal(next_now()->row->kind, ROOM_STEP_PRESS_WIN);
     assert_int_equal(next_now()->seat, 2);
-    const struct uth_station *station = uth_manager_station(&evening.meter, DRIVER_TABLE);
-    press_at(UTH_MANAGER_SPOT, 2, UTH_PROGRESSIVE_NONE);
-    press_at(UTH_MANAGER_HAND, 2, station->lines[1]);
+    const struct uth_station *station = uth_controller_station(&evening.meter, DRIVER_TABLE);
+    press_at(UTH_CONTROLLER_SPOT, 2, UTH_PROGRESSIVE_NONE);
+    press_at(UTH_CONTROLLER_HAND, 2, station->lines[1]);
     assert_int_equal(next_now()->row->kind, ROOM_STEP_VERIFY_WIN);
-    press_at(UTH_MANAGER_CONFIRM, 2, UTH_PROGRESSIVE_NONE);
-    press_at(UTH_MANAGER_SWIPE, 2, UTH_PROGRESSIVE_NONE);
+    press_at(UTH_CONTROLLER_CONFIRM, 2, UTH_PROGRESSIVE_NONE);
+    press_at(UTH_CONTROLLER_SWIPE, 2, UTH_PROGRESSIVE_NONE);
     assert_int_equal(next_now()->row->kind, ROOM_STEP_SETTLE);
     dealer(ROOM_COMMAND_SETTLE);
     assert_int_equal(step_now(ROOM_STEP_END_GAME, 0)->waits, ROOM_WAITS_WIN);
@@ -817,7 +817,7 @@ static void a_progressive_win_is_a_part_of_the_procedure_and_paid_by_its_tick(vo
     refused(&back, UTH_ERR_NOT_NOW);
     assert_true(step_now(ROOM_STEP_END_GAME, 0)->may);
     assert_false(step_now(ROOM_STEP_END_GAME, 0)->done);
-    press(UTH_MANAGER_END_GAME);
+    press(UTH_CONTROLLER_END_GAME);
     assert_true(step_now(ROOM_STEP_END_GAME, 0)->done);
     assert_true(step_now(ROOM_STEP_END, 0)->may);
     dealer(ROOM_COMMAND_END);
@@ -878,7 +878,7 @@ static void a_call_keeps_as_much_of_its_note_as_there_is_place_for(void **state)
 static void an_open_call_outlives_its_round(void **state)
 {
     (void)state;
-    open_with_people(WASHINGTON, UTH_PROCEDURE_DECK_MATE, UTH_CONTROLLER_NEXUS);
+    open_with_people(WASHINGTON, UTH_PROCEDURE_DECK_MATE, UTH_MODEL_NEXUS);
     const struct room_command fill = call_of(ROOM_CALL_FILL, "");
     must(&fill);
     a_short_round();

@@ -4,7 +4,7 @@
 
 static struct room_config california(uint8_t players)
 {
-    struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(CALIFORNIA_8, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.proposition_players = players;
     return config;
 }
@@ -55,7 +55,7 @@ static void no_house_player_sits_where_a_player_banks(void **state)
 static void no_proposition_player_sits_where_the_house_banks(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     struct room_config_fault fault;
     config.proposition_players = 1;
     assert_int_equal(room_config_check(&evening.rules[WASHINGTON - 1], &config, &fault),

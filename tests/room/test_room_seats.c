@@ -497,7 +497,7 @@ static void alone_and_sitting_out_there_is_nobody_to_play_for(void **state)
 static void house_players_leave_one_seat_for_somebody_to_come(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.house_players = 6;
     driver_open(&evening, &config);
     settle_down();
@@ -527,7 +527,7 @@ static void house_players_leave_one_seat_for_somebody_to_come(void **state)
 static void a_house_player_never_takes_the_last_seat(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.house_players = 1;
     driver_open(&evening, &config);
     for (uint8_t seat = 1; seat <= 6; seat++) {
@@ -544,7 +544,7 @@ static void a_house_player_never_takes_the_last_seat(void **state)
 static void a_house_players_decision_leaves_the_others_their_time(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.house_players = 1;
     driver_open(&evening, &config);
     settle_down();
@@ -566,7 +566,7 @@ static void a_house_player_buys_in_for_all_its_wagers(void **state)
 {
     (void)state;
     struct room_config_fault fault;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.house_players = 1;
     config.house_buy_in.cents = 4 * 1000 + 2 * 1000 + 500 + 100;
     assert_int_equal(room_config_check(&evening.rules[WASHINGTON - 1], &config, &fault), UTH_OK);
@@ -579,7 +579,7 @@ static void a_house_player_buys_in_for_all_its_wagers(void **state)
 static void house_players_buy_in_again_when_they_are_broke(void **state)
 {
     (void)state;
-    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_CONTROLLER_AQUARIUS);
+    struct room_config config = table_of(WASHINGTON, ROOM_PACE_AUTO, UTH_MODEL_AQUARIUS);
     config.house_players = 6;
     config.house_buy_in.cents = 6600; // one round, with the largest Play
     config.result_ms = 0;
@@ -597,8 +597,7 @@ static void house_players_buy_in_again_when_they_are_broke(void **state)
 static void a_seat_that_the_new_rules_do_not_have_may_not_bet(void **state)
 {
     (void)state;
-    const struct room_config seven =
-        table_of(WASHINGTON, ROOM_PACE_DEALER, UTH_CONTROLLER_AQUARIUS);
+    const struct room_config seven = table_of(WASHINGTON, ROOM_PACE_DEALER, UTH_MODEL_AQUARIUS);
     const struct room_config eight = driver_config(&evening, CALIFORNIA_8, ROOM_PACE_DEALER);
     driver_open(&evening, &eight);
     sit(1, 8, 50000);

@@ -10,7 +10,7 @@
 
 #include "office/dispute.h"
 #include "room/room.h"
-#include "uth/manager.h"
+#include "uth/controller.h"
 #include "uth/settle.h"
 #include "wire/room_view_json.h"
 

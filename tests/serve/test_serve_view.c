@@ -51,9 +51,9 @@ static size_t write_view(const struct room_table *table, struct wire_viewer view
 // GM-2: whoever verifies a Progressive win sees its hand, from the press of its button on.
 static bool is_verified(const struct room_table *table, uint8_t seat)
 {
-    const struct uth_manager *meter = driver_world(&driver).meter;
+    const struct uth_controller *meter = driver_world(&driver).meter;
     const struct uth_station *station =
-        table->config.meter != 0 && meter != NULL ? uth_manager_station(meter, table->id) : NULL;
+        table->config.meter != 0 && meter != NULL ? uth_controller_station(meter, table->id) : NULL;
     return station != NULL && station->round == table->round.number &&
            table->round.phase == UTH_PHASE_SHOWDOWN &&
            (station->wins[seat - 1].state != UTH_WIN_NONE || uth_station_pressed(station) == seat);

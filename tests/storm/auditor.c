@@ -49,7 +49,7 @@ struct auditor {
     uint32_t changed[MARKS_MAX]; // how often, by mark
     struct room_batch room;
     struct room_table replayed[TABLES + 1]; // each from its first batch on
-    struct uth_manager managers[METERS + 1];
+    struct uth_controller managers[METERS + 1];
 };
 
 struct auditor *auditor_open(void)
@@ -279,10 +279,10 @@ static void take_journal(struct auditor *auditor, struct store_bytes bytes, int6
     struct uth_meter_entry entry;
     UTH_CHECK(office_journal_read(bytes, time_ms, &entry));
     UTH_CHECK(entry.meter >= 1 && entry.meter <= METERS && entry.table <= TABLES);
-    struct uth_manager *manager = &auditor->managers[entry.meter];
-    uth_manager_apply(manager, &entry);
+    struct uth_controller *controller = &auditor->managers[entry.meter];
+    uth_controller_apply(controller, &entry);
     books_take_entry(&auditor->meters[entry.meter], &auditor->tables[entry.table], &entry);
-    const struct uth_station *station = uth_manager_station(manager, entry.table);
+    const struct uth_station *station = uth_controller_station(controller, entry.table);
     if (entry.kind == UTH_ENTRY_AWARDED && station != NULL) {
         the_storm->tally.controllers[station->controller]++;
     }
@@ -419,7 +419,7 @@ static void compare_meter(uint64_t id)
     if (meter == NULL) {
         return;
     }
-    const struct uth_meter *shown = &meter->manager.meter;
+    const struct uth_meter *shown = &meter->controller.meter;
     const int64_t units = shown->amount.cents * UTH_CARRY_UNITS + shown->carry;
     const int64_t reserve = shown->reserve.cents * UTH_CARRY_UNITS + shown->reserve_carry;
     if (units != own->units) {
@@ -441,8 +441,8 @@ static void compare_meter(uint64_t id)
 static void compare_manager(uint64_t id)
 {
     const struct office_meter *meter = office_meter(the_storm->serve->office, id);
-    if (meter != NULL &&
-        memcmp(&the_storm->auditor->managers[id], &meter->manager, sizeof meter->manager) != 0) {
+    if (meter != NULL && memcmp(&the_storm->auditor->managers[id], &meter->controller,
+                                sizeof meter->controller) != 0) {
         storm_fail(CHECK_REPLAY, "meter %llu: its journal from the first entry on makes another",
                    (unsigned long long)id);
     }
@@ -635,7 +635,7 @@ const struct room_table *auditor_replayed(uint32_t table)
     return &the_storm->auditor->replayed[table];
 }
 
-struct uth_manager *auditor_manager(uint64_t meter)
+struct uth_controller *auditor_manager(uint64_t meter)
 {
     UTH_CHECK(meter <= METERS);
     return &the_storm->auditor->managers[meter];

@@ -75,7 +75,7 @@ struct own_meter {
 // What has been read so far: a table's books, the table and the meter played again.
 const struct own_table *auditor_table(uint32_t table);
 const struct room_table *auditor_replayed(uint32_t table);
-struct uth_manager *auditor_manager(uint64_t meter);
+struct uth_controller *auditor_manager(uint64_t meter);
 
 // Who has a part in the round that is open, or was last; 0: nobody at this seat.
 uint64_t report_player_name(const struct own_table *table, unsigned seat);

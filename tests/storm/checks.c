@@ -21,8 +21,8 @@ static void compare_offices(const struct office *kept, const struct office *live
         }
     }
     for (size_t i = 0; i < office_meter_count(live); i++) {
-        if (memcmp(&office_meter_at(kept, i)->manager, &office_meter_at(live, i)->manager,
-                   sizeof(struct uth_manager)) != 0) {
+        if (memcmp(&office_meter_at(kept, i)->controller, &office_meter_at(live, i)->controller,
+                   sizeof(struct uth_controller)) != 0) {
             storm_fail(CHECK_REPLAY, "meter %zu as it is stored is not the meter that is shown",
                        i + 1);
         }
@@ -72,7 +72,7 @@ static bool is_held_up(const struct room_table *room)
 {
     const struct office_meter *meter = office_meter(the_storm->serve->office, room->config.meter);
     return room->jackpot || room->config.pace != ROOM_PACE_AUTO ||
-           (meter != NULL && meter->manager.frozen_at != 0);
+           (meter != NULL && meter->controller.frozen_at != 0);
 }
 
 // What has no deadline of its own is due at once, or as soon as nobody holds it up any more.

@@ -314,16 +314,16 @@ void store_writer_close(struct store_writer **writer)
 #define SNAPSHOT_EACH 3 // rounds
 
 void __real_office_encode_room(struct office *office, const struct room_batch *batch,
-                               const struct room_table *after, const struct uth_manager *meter,
+                               const struct room_table *after, const struct uth_controller *meter,
                                const struct office_by *by, struct office_draft *draft);
 void __wrap_office_encode_room(struct office *office, const struct room_batch *batch,
-                               const struct room_table *after, const struct uth_manager *meter,
+                               const struct room_table *after, const struct uth_controller *meter,
                                const struct office_by *by, struct office_draft *draft);
 
 // One every 64 rounds of a table is more than an episode has: without this no start and no opening
 // beside the server would ever be from a snapshot.
 void __wrap_office_encode_room(struct office *office, const struct room_batch *batch,
-                               const struct room_table *after, const struct uth_manager *meter,
+                               const struct room_table *after, const struct uth_controller *meter,
                                const struct office_by *by, struct office_draft *draft)
 {
     __real_office_encode_room(office, batch, after, meter, by, draft);

@@ -195,7 +195,7 @@ static void flip_byte(const struct storm *storm)
 // What no command changes; nobody stores it again.
 static void flip_meter(const struct storm *storm)
 {
-    storm->serve->office->meters[1]->manager.reserved[0] ^= 1;
+    storm->serve->office->meters[1]->controller.reserved[0] ^= 1;
 }
 
 static void flip_person(const struct storm *storm)

@@ -111,7 +111,7 @@ static unsigned right_key(const struct uth_station *station, uint8_t seat, uint8
     if (phase == UTH_PHASE_CLOSED) {
         return START;
     }
-    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+    if (station->controller == UTH_MODEL_AQUARIUS) {
         switch (station->state) {
         case UTH_STATION_PRESSED: return 2;
         case UTH_STATION_KEYED: return 3;
@@ -144,7 +144,7 @@ static void press_right(struct actor *actor, uint32_t table, const json_t *view)
     const struct room_table *room = &office_table(the_storm->serve->office, table)->room;
     const struct office_meter *meter = office_meter(the_storm->serve->office, room->config.meter);
     const struct uth_station *station =
-        meter == NULL ? NULL : uth_manager_station(&meter->manager, table);
+        meter == NULL ? NULL : uth_controller_station(&meter->controller, table);
     const json_t *keys = keys_of(view);
     if (station == NULL || json_array_size(keys) == 0 || storm_chance(10)) {
         press(actor, table, view);
@@ -292,7 +292,7 @@ static unsigned confirmed_win(const struct office_table *table, uint64_t *round)
     const struct office_meter *meter =
         office_meter(the_storm->serve->office, table->room.config.meter);
     const struct uth_station *station =
-        meter == NULL ? NULL : uth_manager_station(&meter->manager, table->room.id);
+        meter == NULL ? NULL : uth_controller_station(&meter->controller, table->room.id);
     for (unsigned seat = 1; station != NULL && seat <= UTH_SEATS_MAX; seat++) {
         const uint8_t state = station->wins[seat - 1].state;
         if (state == UTH_WIN_CONFIRMED || state == UTH_WIN_PAID) {

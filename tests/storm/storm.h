@@ -253,7 +253,7 @@ struct tally {
     uint64_t faults[HAZARD_COUNT];
     uint64_t planned[HAZARD_COUNT];  // of the disk's: what was to strike at one of its write points
     uint64_t rounds_of[PROFILES][2]; // by pace
-    uint64_t controllers[UTH_CONTROLLER_COUNT]; // wins of each
+    uint64_t controllers[UTH_MODEL_COUNT]; // wins of each
     uint64_t refusals[CODES];
 };
 

@@ -138,9 +138,9 @@ static const char *const rounds_texts[PROFILES][2] = {
     {"california-6: rounds by timers", "california-6: rounds dealt"},
 };
 
-static const char *const controller_texts[UTH_CONTROLLER_COUNT] = {
-    [UTH_CONTROLLER_AQUARIUS] = "wins on an aquarius controller",
-    [UTH_CONTROLLER_NEXUS] = "wins on a nexus controller",
+static const char *const controller_texts[UTH_MODEL_COUNT] = {
+    [UTH_MODEL_AQUARIUS] = "wins on an aquarius controller",
+    [UTH_MODEL_NEXUS] = "wins on a nexus controller",
 };
 
 void tally_list(const char *what, FILE *out)
@@ -195,7 +195,7 @@ unsigned tally_missing(const struct tally *tally, FILE *out)
 #define X(name, text) missing += never(out, text, tally->name);
     TALLIES(X)
 #undef X
-    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
+    for (unsigned i = 0; i < UTH_MODEL_COUNT; i++) {
         missing += never(out, controller_texts[i], tally->controllers[i]);
     }
     for (unsigned i = 0; i < 2 * PROFILES; i++) {
@@ -217,7 +217,7 @@ void tally_print(const struct tally *tally, FILE *out)
 #define X(name, text) line(out, text, tally->name);
     TALLIES(X)
 #undef X
-    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
+    for (unsigned i = 0; i < UTH_MODEL_COUNT; i++) {
         line(out, controller_texts[i], tally->controllers[i]);
     }
     for (unsigned i = 0; i < 2 * PROFILES; i++) {

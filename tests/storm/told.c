@@ -35,7 +35,7 @@ static bool is_verified(const struct office_table *table, uint8_t seat)
     const struct office_meter *meter =
         office_meter(the_storm->serve->office, table->room.config.meter);
     const struct uth_station *station =
-        meter != NULL ? uth_manager_station(&meter->manager, table->room.id) : NULL;
+        meter != NULL ? uth_controller_station(&meter->controller, table->room.id) : NULL;
     return station != NULL && station->round == round->number &&
            round->phase == UTH_PHASE_SHOWDOWN &&
            (station->wins[seat - 1].state != UTH_WIN_NONE || uth_station_pressed(station) == seat);

@@ -54,14 +54,14 @@ void __real_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
                         struct uth_view *view);
 void __wrap_uth_view_of(const struct uth_round *round, struct uth_viewer viewer,
                         struct uth_view *view);
-enum uth_status __real_uth_manager_decide(const struct uth_progressive_rules *rules,
-                                          const struct uth_manager *manager,
-                                          const struct uth_manager_command *command,
-                                          struct uth_entries *entries);
-enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *rules,
-                                          const struct uth_manager *manager,
-                                          const struct uth_manager_command *command,
-                                          struct uth_entries *entries);
+enum uth_status __real_uth_controller_decide(const struct uth_progressive_rules *rules,
+                                             const struct uth_controller *controller,
+                                             const struct uth_controller_command *command,
+                                             struct uth_entries *entries);
+enum uth_status __wrap_uth_controller_decide(const struct uth_progressive_rules *rules,
+                                             const struct uth_controller *controller,
+                                             const struct uth_controller_command *command,
+                                             struct uth_entries *entries);
 
 enum uth_status __real_room_recent_admit(const struct room_table *table, uint64_t person,
                                          uint64_t id);
@@ -173,13 +173,14 @@ static void bend_entry(enum plant plant, struct uth_entries *entries, uint32_t a
 }
 
 // Each time: the room also asks only what would happen.
-enum uth_status __wrap_uth_manager_decide(const struct uth_progressive_rules *rules,
-                                          const struct uth_manager *manager,
-                                          const struct uth_manager_command *command,
-                                          struct uth_entries *entries)
+enum uth_status __wrap_uth_controller_decide(const struct uth_progressive_rules *rules,
+                                             const struct uth_controller *controller,
+                                             const struct uth_controller_command *command,
+                                             struct uth_entries *entries)
 {
     const enum plant plant = the_storm->plant;
-    const enum uth_status status = __real_uth_manager_decide(rules, manager, command, entries);
+    const enum uth_status status =
+        __real_uth_controller_decide(rules, controller, command, entries);
     if (status == UTH_OK) {
         bend_feed(plant, entries);
     }

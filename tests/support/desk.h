@@ -1,5 +1,5 @@
 // A meter to work at in tests. Every command that goes through it is held to what holds for all: a
-// refusal changes nothing, the journal so far rebuilds the manager byte for byte, the books balance
+// refusal changes nothing, the journal so far rebuilds the controller byte for byte, the books balance
 // and say what the meter says, and the day's statement explains it.
 #ifndef TESTS_SUPPORT_DESK_H
 #define TESTS_SUPPORT_DESK_H
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 #define METER       77
 #define TABLE       1
@@ -24,7 +24,7 @@
 
 struct desk {
     struct uth_progressive_rules rules;
-    struct uth_manager manager;
+    struct uth_controller controller;
     struct uth_entries last; // of the last command that was not refused
     size_t count;
     struct uth_meter_entry journal[JOURNAL_MAX];
@@ -56,37 +56,37 @@ static inline void desk_apply(struct desk *desk, const struct uth_meter_entry *e
 {
     assert_true(desk->count < JOURNAL_MAX);
     desk->journal[desk->count++] = *entry;
-    uth_manager_apply(&desk->manager, entry);
+    uth_controller_apply(&desk->controller, entry);
     desk_post(desk, entry);
     assert_int_equal(uth_meter_day_add(&desk->day, entry), UTH_OK);
     assert_true(uth_meter_day_explained(&desk->day)); /* GM-5 */
-    assert_int_equal(desk_books(desk, UTH_ACCOUNT_METER), desk->manager.meter.amount.cents);
-    assert_int_equal(desk_books(desk, UTH_ACCOUNT_RESERVE), desk->manager.meter.reserve.cents);
+    assert_int_equal(desk_books(desk, UTH_ACCOUNT_METER), desk->controller.meter.amount.cents);
+    assert_int_equal(desk_books(desk, UTH_ACCOUNT_RESERVE), desk->controller.meter.reserve.cents);
     assert_int_not_equal(entry->who, 0); /* GM-3 */
 }
 
 static inline void desk_replays(const struct desk *desk)
 {
-    static struct uth_manager again;
+    static struct uth_controller again;
     memset(&again, 0, sizeof again);
     for (size_t i = 0; i < desk->count; i++) {
-        uth_manager_apply(&again, &desk->journal[i]);
+        uth_controller_apply(&again, &desk->journal[i]);
     }
-    assert_memory_equal(&again, &desk->manager, sizeof again);
+    assert_memory_equal(&again, &desk->controller, sizeof again);
 }
 
-static inline enum uth_status desk_try(struct desk *desk, struct uth_manager_command command)
+static inline enum uth_status desk_try(struct desk *desk, struct uth_controller_command command)
 {
-    static struct uth_manager before;
-    before = desk->manager;
+    static struct uth_controller before;
+    before = desk->controller;
     command.time_ms = ++desk->now_ms;
     struct uth_entries entries;
     memset(&entries, 0x5a, sizeof entries);
     entries.count = 3;
     const struct uth_entries untouched = entries;
     const enum uth_status status =
-        uth_manager_decide(&desk->rules, &desk->manager, &command, &entries);
-    assert_memory_equal(&before, &desk->manager, sizeof before);
+        uth_controller_decide(&desk->rules, &desk->controller, &command, &entries);
+    assert_memory_equal(&before, &desk->controller, sizeof before);
     if (status != UTH_OK) {
         assert_memory_equal(&entries, &untouched, sizeof entries);
         return status;
@@ -96,16 +96,16 @@ static inline enum uth_status desk_try(struct desk *desk, struct uth_manager_com
         assert_int_equal(entries.list[i].time_ms, desk->now_ms);
         desk_apply(desk, &entries.list[i]);
     }
-    assert_true(uth_manager_is_sound(&desk->manager));
+    assert_true(uth_controller_validate(&desk->controller));
     desk->last = entries;
     return UTH_OK;
 }
 
-static inline void desk_do(struct desk *desk, struct uth_manager_command command)
+static inline void desk_do(struct desk *desk, struct uth_controller_command command)
 {
     const enum uth_status status = desk_try(desk, command);
     if (status != UTH_OK) {
-        fail_msg("%s: %s", uth_manager_command_name(command.kind), uth_status_text(status));
+        fail_msg("%s: %s", uth_controller_command_name(command.kind), uth_status_text(status));
     }
 }
 
@@ -119,62 +119,62 @@ static inline struct uth_terms terms_of(const struct uth_progressive_rules *rule
 }
 
 // A command as the one who may give it gives it.
-static inline struct uth_manager_command command_of(enum uth_manager_command_kind kind)
+static inline struct uth_controller_command command_of(enum uth_controller_command_kind kind)
 {
-    return (struct uth_manager_command){
+    return (struct uth_controller_command){
         .kind = kind, .authority = UTH_AUTHORITY_SUPERVISOR, .who = SUPERVISOR, .table = TABLE};
 }
 
-static inline struct uth_manager_command seat_command(enum uth_manager_command_kind kind,
-                                                      uint8_t seat)
+static inline struct uth_controller_command seat_command(enum uth_controller_command_kind kind,
+                                                         uint8_t seat)
 {
-    struct uth_manager_command command = command_of(kind);
+    struct uth_controller_command command = command_of(kind);
     command.seat = seat;
     return command;
 }
 
-static inline struct uth_manager_command hand_of(enum uth_progressive_line line)
+static inline struct uth_controller_command hand_of(enum uth_progressive_line line)
 {
-    struct uth_manager_command command = command_of(UTH_MANAGER_HAND);
+    struct uth_controller_command command = command_of(UTH_CONTROLLER_HAND);
     command.line = line;
     return command;
 }
 
-static inline struct uth_manager_command start_of(enum uth_controller controller, uint64_t round,
-                                                  uint8_t seats)
+static inline struct uth_controller_command start_of(enum uth_controller_model controller,
+                                                     uint64_t round, uint8_t seats)
 {
-    struct uth_manager_command command = command_of(
-        controller == UTH_CONTROLLER_AQUARIUS ? UTH_MANAGER_COIN_IN : UTH_MANAGER_START_GAME);
+    struct uth_controller_command command = command_of(
+        controller == UTH_MODEL_AQUARIUS ? UTH_CONTROLLER_COIN_IN : UTH_CONTROLLER_START_GAME);
     command.round = round;
     command.seats = seats;
     return command;
 }
 
-static inline struct uth_manager_command end_of(enum uth_controller controller)
+static inline struct uth_controller_command end_of(enum uth_controller_model controller)
 {
-    return command_of(controller == UTH_CONTROLLER_AQUARIUS ? UTH_MANAGER_GAME_OVER
-                                                            : UTH_MANAGER_END_GAME);
+    return command_of(controller == UTH_MODEL_AQUARIUS ? UTH_CONTROLLER_GAME_OVER
+                                                       : UTH_CONTROLLER_END_GAME);
 }
 
 // Nobody wins until lines are set.
-static inline struct uth_manager_command show_of(void)
+static inline struct uth_controller_command show_of(void)
 {
-    struct uth_manager_command command = command_of(UTH_MANAGER_SHOW);
+    struct uth_controller_command command = command_of(UTH_CONTROLLER_SHOW);
     memset(command.lines, UTH_PROGRESSIVE_NONE, sizeof command.lines);
     return command;
 }
 
-static inline struct uth_manager_command adjustment_of(enum uth_adjustment reason, int64_t cents)
+static inline struct uth_controller_command adjustment_of(enum uth_adjustment reason, int64_t cents)
 {
-    struct uth_manager_command command = command_of(UTH_MANAGER_ADJUST);
+    struct uth_controller_command command = command_of(UTH_CONTROLLER_ADJUST);
     command.adjustment = reason;
     command.amount.cents = cents;
     command.approved_by = MANAGER;
     return command;
 }
 
-static inline struct uth_manager_command at_table(struct uth_manager_command command,
-                                                  uint32_t table)
+static inline struct uth_controller_command at_table(struct uth_controller_command command,
+                                                     uint32_t table)
 {
     command.table = table;
     return command;
@@ -182,26 +182,26 @@ static inline struct uth_manager_command at_table(struct uth_manager_command com
 
 static inline const struct uth_station *desk_station(const struct desk *desk)
 {
-    return uth_manager_station(&desk->manager, TABLE);
+    return uth_controller_station(&desk->controller, TABLE);
 }
 
 // The Washington meter with its seed on it, and one table.
-static inline void desk_open(struct desk *desk, enum uth_controller controller)
+static inline void desk_open(struct desk *desk, enum uth_controller_model controller)
 {
-    memset(&desk->manager, 0, sizeof desk->manager);
+    memset(&desk->controller, 0, sizeof desk->controller);
     desk->count = 0;
     desk->day = uth_meter_day_start((uth_money){0});
     desk->rules = uth_rules_washington.progressive;
     desk->now_ms = 1000;
     uth_books_init(&desk->books, desk->slots, DESK_SLOTS);
-    struct uth_manager_command create = command_of(UTH_MANAGER_CREATE);
+    struct uth_controller_command create = command_of(UTH_CONTROLLER_CREATE);
     create.meter = METER;
     create.table = 0;
     create.amount = desk->rules.seed;
     create.terms = terms_of(&desk->rules);
     create.executive_above.cents = 120000;
     desk_do(desk, create);
-    struct uth_manager_command link = command_of(UTH_MANAGER_LINK);
+    struct uth_controller_command link = command_of(UTH_CONTROLLER_LINK);
     link.controller = controller;
     desk_do(desk, link);
 }
@@ -209,20 +209,20 @@ static inline void desk_open(struct desk *desk, enum uth_controller controller)
 // From the hand button to the meter, whichever controller it is.
 static inline void desk_confirm(struct desk *desk, uint32_t table, uint8_t seat)
 {
-    const struct uth_station *station = uth_manager_station(&desk->manager, table);
-    const struct uth_manager_command hand =
+    const struct uth_station *station = uth_controller_station(&desk->controller, table);
+    const struct uth_controller_command hand =
         at_table(hand_of((enum uth_progressive_line)station->lines[seat - 1]), table);
-    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+    if (station->controller == UTH_MODEL_AQUARIUS) {
         desk_do(desk, hand);
-        desk_do(desk, at_table(command_of(UTH_MANAGER_KEY_JPH), table));
-        desk_do(desk, at_table(command_of(UTH_MANAGER_J_POT), table));
-        desk_do(desk, at_table(command_of(UTH_MANAGER_KEY_RUN), table));
+        desk_do(desk, at_table(command_of(UTH_CONTROLLER_KEY_JPH), table));
+        desk_do(desk, at_table(command_of(UTH_CONTROLLER_J_POT), table));
+        desk_do(desk, at_table(command_of(UTH_CONTROLLER_KEY_RUN), table));
         return;
     }
-    desk_do(desk, at_table(seat_command(UTH_MANAGER_SPOT, seat), table));
+    desk_do(desk, at_table(seat_command(UTH_CONTROLLER_SPOT, seat), table));
     desk_do(desk, hand);
-    desk_do(desk, at_table(command_of(UTH_MANAGER_CONFIRM), table));
-    struct uth_manager_command swipe = at_table(command_of(UTH_MANAGER_SWIPE), table);
+    desk_do(desk, at_table(command_of(UTH_CONTROLLER_CONFIRM), table));
+    struct uth_controller_command swipe = at_table(command_of(UTH_CONTROLLER_SWIPE), table);
     swipe.authority = UTH_AUTHORITY_EXECUTIVE;
     desk_do(desk, swipe);
 }

@@ -13,38 +13,38 @@ static struct desk desk;
 // ---- every button in every state --------------------------------------------------------------
 
 // Seat 2 holds four of a kind, seat 3 nothing; both have wagered.
-static struct uth_manager_command press(char button)
+static struct uth_controller_command press(char button)
 {
-    struct uth_manager_command show = show_of();
+    struct uth_controller_command show = show_of();
     show.lines[1] = FOUR;
     show.order[0] = 3;
     show.order[1] = 2;
-    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
     back_out.seat = 2;
-    struct uth_manager_command by_dealer = command_of(UTH_MANAGER_J_POT);
+    struct uth_controller_command by_dealer = command_of(UTH_CONTROLLER_J_POT);
     by_dealer.authority = UTH_AUTHORITY_DEALER;
     switch (button) {
-    case 'c': return start_of(UTH_CONTROLLER_AQUARIUS, 5, 6);
-    case 'n': return start_of(UTH_CONTROLLER_NEXUS, 5, 6);
+    case 'c': return start_of(UTH_MODEL_AQUARIUS, 5, 6);
+    case 'n': return start_of(UTH_MODEL_NEXUS, 5, 6);
     case 's': return show;
-    case '2': return seat_command(UTH_MANAGER_SPOT, 2);
-    case '3': return seat_command(UTH_MANAGER_SPOT, 3);
-    case '1': return seat_command(UTH_MANAGER_SPOT, 1);
+    case '2': return seat_command(UTH_CONTROLLER_SPOT, 2);
+    case '3': return seat_command(UTH_CONTROLLER_SPOT, 3);
+    case '1': return seat_command(UTH_CONTROLLER_SPOT, 1);
     case '4': return hand_of(FOUR);
     case 'h': return hand_of(FULL_HOUSE);
     case 'x': return hand_of(UTH_PROGRESSIVE_FLUSH);
-    case 'k': return command_of(UTH_MANAGER_KEY_JPH);
-    case 'j': return command_of(UTH_MANAGER_J_POT);
+    case 'k': return command_of(UTH_CONTROLLER_KEY_JPH);
+    case 'j': return command_of(UTH_CONTROLLER_J_POT);
     case 'd': return by_dealer;
-    case 'r': return command_of(UTH_MANAGER_KEY_RUN);
-    case 'C': return command_of(UTH_MANAGER_CONFIRM);
-    case 'w': return command_of(UTH_MANAGER_SWIPE);
-    case 'p': return seat_command(UTH_MANAGER_PAY, 2);
+    case 'r': return command_of(UTH_CONTROLLER_KEY_RUN);
+    case 'C': return command_of(UTH_CONTROLLER_CONFIRM);
+    case 'w': return command_of(UTH_CONTROLLER_SWIPE);
+    case 'p': return seat_command(UTH_CONTROLLER_PAY, 2);
     case 'b': return back_out;
-    case 'g': return command_of(UTH_MANAGER_GAME_OVER);
-    case 'e': return command_of(UTH_MANAGER_END_GAME);
-    case 'v': return command_of(UTH_MANAGER_VOID);
-    case 'u': return command_of(UTH_MANAGER_UNLINK);
+    case 'g': return command_of(UTH_CONTROLLER_GAME_OVER);
+    case 'e': return command_of(UTH_CONTROLLER_END_GAME);
+    case 'v': return command_of(UTH_CONTROLLER_VOID);
+    case 'u': return command_of(UTH_CONTROLLER_UNLINK);
     }
     fail_msg("no button %c", button);
     return show;
@@ -119,7 +119,7 @@ static const struct row nexus_rows[] = {
 };
 // clang-format on
 
-static void reach(enum uth_controller controller, const char *path)
+static void reach(enum uth_controller_model controller, const char *path)
 {
     desk_open(&desk, controller);
     for (const char *button = path; *button != 0; button++) {
@@ -129,7 +129,7 @@ static void reach(enum uth_controller controller, const char *path)
 }
 
 // How many answers are not those of the table; the first is told.
-static unsigned wrong_in_row(enum uth_controller controller, const char *buttons,
+static unsigned wrong_in_row(enum uth_controller_model controller, const char *buttons,
                              const struct row *row, char said[static 160])
 {
     unsigned wrong = 0;
@@ -146,8 +146,8 @@ static unsigned wrong_in_row(enum uth_controller controller, const char *buttons
     return wrong;
 }
 
-static void check_rows(enum uth_controller controller, const char *buttons, const struct row *rows,
-                       size_t count)
+static void check_rows(enum uth_controller_model controller, const char *buttons,
+                       const struct row *rows, size_t count)
 {
     char said[160];
     for (size_t i = 0; i < count; i++) {
@@ -160,14 +160,14 @@ static void check_rows(enum uth_controller controller, const char *buttons, cons
 static void aquarius_answers_every_button_in_every_state(void **state)
 {
     (void)state;
-    check_rows(UTH_CONTROLLER_AQUARIUS, aquarius_buttons, aquarius_rows,
+    check_rows(UTH_MODEL_AQUARIUS, aquarius_buttons, aquarius_rows,
                sizeof aquarius_rows / sizeof aquarius_rows[0]);
 }
 
 static void nexus_answers_every_button_in_every_state(void **state)
 {
     (void)state;
-    check_rows(UTH_CONTROLLER_NEXUS, nexus_buttons, nexus_rows,
+    check_rows(UTH_MODEL_NEXUS, nexus_buttons, nexus_rows,
                sizeof nexus_rows / sizeof nexus_rows[0]);
 }
 
@@ -180,12 +180,12 @@ static void an_answer_or_a_state_that_is_another_is_noticed(void **state)
         for (size_t j = 0; nexus_buttons[j] != 0; j++) {
             struct row row = nexus_rows[i];
             row.expected[j] = row.expected[j] == UTH_OK ? UTH_ERR_GAME_STEP : UTH_OK;
-            assert_int_equal(wrong_in_row(UTH_CONTROLLER_NEXUS, nexus_buttons, &row, said), 1);
+            assert_int_equal(wrong_in_row(UTH_MODEL_NEXUS, nexus_buttons, &row, said), 1);
         }
     }
     struct row row = aquarius_rows[1];
     row.state = UTH_STATION_IDLE;
-    assert_int_equal(wrong_in_row(UTH_CONTROLLER_AQUARIUS, aquarius_buttons, &row, said),
+    assert_int_equal(wrong_in_row(UTH_MODEL_AQUARIUS, aquarius_buttons, &row, said),
                      strlen(aquarius_buttons));
 }
 
@@ -217,21 +217,21 @@ struct seen {
 };
 
 // Seat 2 holds a royal in the first five cards, seat 3 four of a kind: two wins, one of them 100%.
-static struct uth_manager_command walk_press(char button)
+static struct uth_controller_command walk_press(char button)
 {
-    struct uth_manager_command show = show_of();
+    struct uth_controller_command show = show_of();
     show.lines[1] = ROYAL;
     show.lines[2] = FOUR;
     show.order[0] = 3;
     show.order[1] = 2;
-    struct uth_manager_command swipe = command_of(UTH_MANAGER_SWIPE);
+    struct uth_controller_command swipe = command_of(UTH_CONTROLLER_SWIPE);
     swipe.authority = UTH_AUTHORITY_EXECUTIVE;
-    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
     switch (button) {
     case 's': return show;
     case 'R': return hand_of(ROYAL);
     case 'w': return swipe;
-    case 'q': return seat_command(UTH_MANAGER_PAY, 3);
+    case 'q': return seat_command(UTH_CONTROLLER_PAY, 3);
     case 'b': back_out.seat = 2; return back_out;
     case 'B': back_out.seat = 3; return back_out;
     }
@@ -254,9 +254,9 @@ static void check_place(const struct place *before, const char *path)
             assert_true(win->state == UTH_WIN_PAID || win->state == UTH_WIN_BACKED_OUT);
         }
     }
-    assert_int_equal(desk.manager.frozen_at != 0, station->state == UTH_STATION_FROZEN);
+    assert_int_equal(desk.controller.frozen_at != 0, station->state == UTH_STATION_FROZEN);
     if (station->state == UTH_STATION_IDLE && last == 'v') {
-        assert_int_equal(desk.manager.meter.amount.cents, desk.rules.seed.cents);
+        assert_int_equal(desk.controller.meter.amount.cents, desk.rules.seed.cents);
     }
 }
 
@@ -270,7 +270,7 @@ static bool is_new(const struct seen *seen, size_t count, const struct place *pl
     return true;
 }
 
-static void walk_to(enum uth_controller controller, const char *path)
+static void walk_to(enum uth_controller_model controller, const char *path)
 {
     desk_open(&desk, controller);
     for (const char *button = path; *button != 0; button++) {
@@ -278,7 +278,7 @@ static void walk_to(enum uth_controller controller, const char *path)
     }
 }
 
-static size_t walk(enum uth_controller controller, const char *buttons)
+static size_t walk(enum uth_controller_model controller, const char *buttons)
 {
     static struct seen seen[PLACES_MAX];
     desk_open(&desk, controller);
@@ -306,32 +306,32 @@ static size_t walk(enum uth_controller controller, const char *buttons)
         }
     }
     desk_replays(&desk);
-    print_message("# %s: %zu places\n", uth_controller_name(controller), count);
+    print_message("# %s: %zu places\n", uth_controller_model_name(controller), count);
     return count;
 }
 
 static void every_way_through_aquarius_keeps_the_rules(void **state)
 {
     (void)state;
-    assert_true(walk(UTH_CONTROLLER_AQUARIUS, "cs4RhkjrgpqvbB") > 40);
+    assert_true(walk(UTH_MODEL_AQUARIUS, "cs4RhkjrgpqvbB") > 40);
 }
 
 static void every_way_through_nexus_keeps_the_rules(void **state)
 {
     (void)state;
-    assert_true(walk(UTH_CONTROLLER_NEXUS, "ns234RhCwepqvbB") > 60);
+    assert_true(walk(UTH_MODEL_NEXUS, "ns234RhCwepqvbB") > 60);
 }
 
 // ---- linked tables, at random -----------------------------------------------------------------
 
 enum { TABLES = 4 };
 
-static struct uth_manager_command draw_command(struct rng *rng)
+static struct uth_controller_command draw_command(struct rng *rng)
 {
     static const enum uth_progressive_line lines[] = {ROYAL, UTH_PROGRESSIVE_ROYAL_SEVEN, FOUR,
                                                       FULL_HOUSE, UTH_PROGRESSIVE_NONE};
-    struct uth_manager_command command =
-        command_of((enum uth_manager_command_kind)rng_below(rng, UTH_MANAGER_COMMAND_COUNT));
+    struct uth_controller_command command =
+        command_of((enum uth_controller_command_kind)rng_below(rng, UTH_CONTROLLER_COMMAND_COUNT));
     command.authority = (enum uth_authority)rng_below(rng, UTH_AUTHORITY_COUNT);
     command.who = rng_below(rng, 50) == 0 ? 0 : SUPERVISOR;
     command.approved_by = rng_below(rng, 4) == 0 ? SUPERVISOR : MANAGER;
@@ -340,7 +340,7 @@ static struct uth_manager_command draw_command(struct rng *rng)
     command.seats = (uint8_t)rng_below(rng, 256);
     command.round = 1 + rng_below(rng, 100);
     command.line = lines[rng_below(rng, 5)];
-    command.controller = (enum uth_controller)rng_below(rng, 3);
+    command.controller = (enum uth_controller_model)rng_below(rng, 3);
     command.adjustment = (enum uth_adjustment)rng_below(rng, UTH_ADJUSTMENT_COUNT + 1);
     command.amount.cents = (int64_t)rng_below(rng, 40000) - 20000;
     command.executive_above.cents = (int64_t)rng_below(rng, 100000) - 1000;
@@ -349,7 +349,7 @@ static struct uth_manager_command draw_command(struct rng *rng)
                                        .meter_rate_bp = rng_below(rng, 8000),
                                        .reserve_rate_bp = rng_below(rng, 4000),
                                        .fixed_pays_from = rng_below(rng, 2)};
-    const struct uth_station *station = uth_manager_station(&desk.manager, command.table);
+    const struct uth_station *station = uth_controller_station(&desk.controller, command.table);
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         const bool in = station != NULL && (station->wagered >> i & 1) != 0;
         command.lines[i] = in ? (uint8_t)lines[rng_below(rng, 5)] : UTH_PROGRESSIVE_NONE;
@@ -363,20 +363,21 @@ static struct uth_manager_command draw_command(struct rng *rng)
 }
 
 // What a dealer and a supervisor would do next; without it random buttons rarely get to a win.
-static struct uth_manager_command next_step(struct rng *rng, struct uth_manager_command command)
+static struct uth_controller_command next_step(struct rng *rng,
+                                               struct uth_controller_command command)
 {
-    const struct uth_station *station = uth_manager_station(&desk.manager, command.table);
+    const struct uth_station *station = uth_controller_station(&desk.controller, command.table);
     command.authority = UTH_AUTHORITY_EXECUTIVE;
     command.who = SUPERVISOR;
     if (station == NULL) {
-        command.kind = UTH_MANAGER_LINK;
+        command.kind = UTH_CONTROLLER_LINK;
         return command;
     }
-    const bool aquarius = station->controller == UTH_CONTROLLER_AQUARIUS;
+    const bool aquarius = station->controller == UTH_MODEL_AQUARIUS;
     for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
         const unsigned won = station->wins[i].state;
         if (won == UTH_WIN_CONFIRMED && rng_below(rng, 2) == 0) {
-            command.kind = UTH_MANAGER_PAY;
+            command.kind = UTH_CONTROLLER_PAY;
             command.seat = (uint8_t)(i + 1);
             return command;
         }
@@ -387,25 +388,25 @@ static struct uth_manager_command next_step(struct rng *rng, struct uth_manager_
     }
     switch ((enum uth_station_state)station->state) {
     case UTH_STATION_IDLE:
-        command.kind = rng_below(rng, 16) == 0 ? UTH_MANAGER_UNLINK
-                       : aquarius              ? UTH_MANAGER_COIN_IN
-                                               : UTH_MANAGER_START_GAME;
+        command.kind = rng_below(rng, 16) == 0 ? UTH_CONTROLLER_UNLINK
+                       : aquarius              ? UTH_CONTROLLER_COIN_IN
+                                               : UTH_CONTROLLER_START_GAME;
         break;
     case UTH_STATION_PLAYING: {
-        const enum uth_manager_command_kind playing[] = {
-            UTH_MANAGER_SHOW, UTH_MANAGER_HAND,
-            aquarius ? UTH_MANAGER_GAME_OVER : UTH_MANAGER_END_GAME,
-            aquarius ? UTH_MANAGER_HAND : UTH_MANAGER_SPOT,
-            aquarius ? UTH_MANAGER_HAND : UTH_MANAGER_CONFIRM};
+        const enum uth_controller_command_kind playing[] = {
+            UTH_CONTROLLER_SHOW, UTH_CONTROLLER_HAND,
+            aquarius ? UTH_CONTROLLER_GAME_OVER : UTH_CONTROLLER_END_GAME,
+            aquarius ? UTH_CONTROLLER_HAND : UTH_CONTROLLER_SPOT,
+            aquarius ? UTH_CONTROLLER_HAND : UTH_CONTROLLER_CONFIRM};
         command.kind = playing[rng_below(rng, 5)];
         break;
     }
-    case UTH_STATION_PRESSED: command.kind = UTH_MANAGER_KEY_JPH; break;
+    case UTH_STATION_PRESSED: command.kind = UTH_CONTROLLER_KEY_JPH; break;
     case UTH_STATION_KEYED:
-        command.kind = rng_below(rng, 3) == 0 ? UTH_MANAGER_KEY_RUN : UTH_MANAGER_J_POT;
+        command.kind = rng_below(rng, 3) == 0 ? UTH_CONTROLLER_KEY_RUN : UTH_CONTROLLER_J_POT;
         break;
-    case UTH_STATION_FROZEN: command.kind = UTH_MANAGER_KEY_RUN; break;
-    case UTH_STATION_AWAITING_CARD: command.kind = UTH_MANAGER_SWIPE; break;
+    case UTH_STATION_FROZEN: command.kind = UTH_CONTROLLER_KEY_RUN; break;
+    case UTH_STATION_AWAITING_CARD: command.kind = UTH_CONTROLLER_SWIPE; break;
     case UTH_STATION_COUNT: break;
     }
     return command;
@@ -416,12 +417,12 @@ static void linked_tables_share_one_meter_at_random(void **state)
 {
     (void)state;
     struct rng rng = rng_from_environment();
-    unsigned accepted[UTH_MANAGER_COMMAND_COUNT] = {0};
+    unsigned accepted[UTH_CONTROLLER_COMMAND_COUNT] = {0};
     for (unsigned run = 0; run < 24; run++) {
-        desk_open(&desk, (enum uth_controller)rng_below(&rng, 2));
+        desk_open(&desk, (enum uth_controller_model)rng_below(&rng, 2));
         desk.rules.table.pays[FOUR] = (struct uth_progressive_pay){.meter_bp = 3333};
         for (unsigned i = 0; i < 4000 && desk.count < JOURNAL_MAX - UTH_ENTRIES_MAX; i++) {
-            struct uth_manager_command command = draw_command(&rng);
+            struct uth_controller_command command = draw_command(&rng);
             if (rng_below(&rng, 3) != 0) {
                 command = next_step(&rng, command);
             }
@@ -429,10 +430,10 @@ static void linked_tables_share_one_meter_at_random(void **state)
         }
         desk_replays(&desk);
     }
-    for (unsigned i = 1; i < UTH_MANAGER_COMMAND_COUNT; i++) {
+    for (unsigned i = 1; i < UTH_CONTROLLER_COMMAND_COUNT; i++) {
         if (accepted[i] == 0) {
             fail_msg("%s was never accepted",
-                     uth_manager_command_name((enum uth_manager_command_kind)i));
+                     uth_controller_command_name((enum uth_controller_command_kind)i));
         }
     }
 }

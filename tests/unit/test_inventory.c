@@ -10,8 +10,8 @@
 
 #include "support/check_expected.h"
 
-#define AQUARIUS UTH_CONTROLLER_AQUARIUS
-#define NEXUS    UTH_CONTROLLER_NEXUS
+#define AQUARIUS UTH_MODEL_AQUARIUS
+#define NEXUS    UTH_MODEL_NEXUS
 
 // ---- versions ---------------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ static void a_v_before_a_number_is_no_part_of_the_version(void **state)
 
 // As the two approvals print them.
 static const struct {
-    enum uth_controller controller;
+    enum uth_controller_model controller;
     const char *use, *name, *version;
     bool or_higher;
 } printed[] = {
@@ -133,10 +133,10 @@ static void put(struct uth_inventory *inventory, enum uth_component component, c
 {
     const struct uth_part part = part_of(component, version, serial);
     assert_true(uth_inventory_put(inventory, &part));
-    assert_true(uth_inventory_is_sound(inventory));
+    assert_true(uth_inventory_validate(inventory));
 }
 
-static struct uth_inventory whole(enum uth_controller controller)
+static struct uth_inventory whole(enum uth_controller_model controller)
 {
     struct uth_inventory inventory = {.count = 0};
     if (controller == AQUARIUS) {
@@ -152,7 +152,8 @@ static struct uth_inventory whole(enum uth_controller controller)
     return inventory;
 }
 
-static size_t findings_of(const struct uth_inventory *inventory, enum uth_controller controller,
+static size_t findings_of(const struct uth_inventory *inventory,
+                          enum uth_controller_model controller,
                           struct uth_finding findings[UTH_FINDINGS_MAX])
 {
     memset(findings, 0xff, UTH_FINDINGS_MAX * sizeof findings[0]);
@@ -164,9 +165,10 @@ static void a_whole_approved_system_has_no_findings(void **state)
 {
     (void)state;
     struct uth_finding findings[UTH_FINDINGS_MAX];
-    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
-        const struct uth_inventory inventory = whole((enum uth_controller)controller);
-        assert_int_equal(findings_of(&inventory, (enum uth_controller)controller, findings), 0);
+    for (unsigned controller = 0; controller < UTH_MODEL_COUNT; controller++) {
+        const struct uth_inventory inventory = whole((enum uth_controller_model)controller);
+        assert_int_equal(findings_of(&inventory, (enum uth_controller_model)controller, findings),
+                         0);
     }
 }
 
@@ -185,7 +187,7 @@ static void what_is_missing_is_found(void **state)
         struct uth_inventory inventory = whole(AQUARIUS);
         const struct uth_part gone = inventory.parts[i];
         assert_true(uth_inventory_remove(&inventory, &gone));
-        assert_true(uth_inventory_is_sound(&inventory));
+        assert_true(uth_inventory_validate(&inventory));
         assert_int_equal(findings_of(&inventory, AQUARIUS, findings), 1);
         assert_int_equal(findings[0].kind, UTH_FINDING_MISSING);
         assert_int_equal(findings[0].use, i);
@@ -199,7 +201,7 @@ static void what_is_missing_is_found(void **state)
 
 // clang-format off
 static const struct {
-    enum uth_controller controller;
+    enum uth_controller_model controller;
     enum uth_component component;
     const char *version;
     int kind; // -1: none
@@ -282,31 +284,31 @@ static void what_cannot_be_a_part_is_not_sound(void **state)
     static const char *const serials_wrong[] = {"", " CS", "CS ", "C\tS"};
     struct uth_inventory inventory = {.count = 0};
     const struct uth_part good = part_of(UTH_COMPONENT_COIN_SPOT, "6.0", "CS-1");
-    assert_true(uth_part_is_sound(&good));
+    assert_true(uth_part_validate(&good));
     for (size_t i = 0; i < sizeof versions_wrong / sizeof versions_wrong[0]; i++) {
         const struct uth_part part = part_of(UTH_COMPONENT_COIN_SPOT, versions_wrong[i], "CS-1");
-        assert_false(uth_part_is_sound(&part));
+        assert_false(uth_part_validate(&part));
         EXPECT_CHECK_FAILURE(assert_true(uth_inventory_put(&inventory, &part)));
     }
     for (size_t i = 0; i < sizeof serials_wrong / sizeof serials_wrong[0]; i++) {
         const struct uth_part part = part_of(UTH_COMPONENT_COIN_SPOT, "6.0", serials_wrong[i]);
-        assert_false(uth_part_is_sound(&part));
+        assert_false(uth_part_validate(&part));
     }
     struct uth_part part = good;
     part.component = UTH_COMPONENT_COUNT;
-    assert_false(uth_part_is_sound(&part));
+    assert_false(uth_part_validate(&part));
     part = good;
     part.since_ms = -1;
-    assert_false(uth_part_is_sound(&part));
+    assert_false(uth_part_validate(&part));
     part = good;
     part.reserved[6] = 1;
-    assert_false(uth_part_is_sound(&part));
+    assert_false(uth_part_validate(&part));
     part = good;
     memset(part.serial, 'x', sizeof part.serial); // not ended
-    assert_false(uth_part_is_sound(&part));
+    assert_false(uth_part_validate(&part));
     part = good;
     part.serial[sizeof part.serial - 1] = 'x'; // something behind the end
-    assert_false(uth_part_is_sound(&part));
+    assert_false(uth_part_validate(&part));
 }
 
 static void what_cannot_be_an_inventory_is_not_sound(void **state)
@@ -314,16 +316,16 @@ static void what_cannot_be_an_inventory_is_not_sound(void **state)
     (void)state;
     struct uth_inventory inventory = whole(AQUARIUS);
     inventory.parts[3].serial[0] = '\0';
-    assert_false(uth_inventory_is_sound(&inventory));
+    assert_false(uth_inventory_validate(&inventory));
     inventory = whole(AQUARIUS);
     inventory.parts[3] = inventory.parts[2]; // twice the same
-    assert_false(uth_inventory_is_sound(&inventory));
+    assert_false(uth_inventory_validate(&inventory));
     inventory = whole(AQUARIUS);
     inventory.parts[UTH_PARTS_MAX - 1].since_ms = 1; // behind the last
-    assert_false(uth_inventory_is_sound(&inventory));
+    assert_false(uth_inventory_validate(&inventory));
     inventory = whole(AQUARIUS);
     inventory.count = UTH_PARTS_MAX + 1;
-    assert_false(uth_inventory_is_sound(&inventory));
+    assert_false(uth_inventory_validate(&inventory));
 }
 
 int main(void)

@@ -11,8 +11,8 @@
 #include "support/check_expected.h"
 #include "support/rng.h"
 #include "support/sides.h"
+#include "uth/controller.h"
 #include "uth/ledger.h"
-#include "uth/manager.h"
 
 #define TABLE  5
 #define METER  11
@@ -26,7 +26,7 @@ struct room {
     struct uth_rules rules;
     struct uth_round round;
     struct uth_parties parties;
-    struct uth_manager manager;
+    struct uth_controller controller;
     struct uth_books books;
     struct uth_balance slots[SLOTS];
     struct uth_postings postings;
@@ -87,34 +87,35 @@ static enum uth_status post_now(void)
 
 // ---- the meter --------------------------------------------------------------------------------
 
-static enum uth_status manage(struct uth_manager_command command)
+static enum uth_status manage(struct uth_controller_command command)
 {
     struct uth_entries entries = {0};
     command.table = TABLE;
     command.who = command.who == 0 ? DEALER : command.who;
     command.authority = UTH_AUTHORITY_EXECUTIVE;
     const enum uth_status status =
-        uth_manager_decide(&room.rules.progressive, &room.manager, &command, &entries);
+        uth_controller_decide(&room.rules.progressive, &room.controller, &command, &entries);
     for (unsigned i = 0; i < entries.count; i++) {
         uth_entry_post(&entries.list[i], &room.postings);
         assert_int_equal(post_now(), UTH_OK);
-        uth_manager_apply(&room.manager, &entries.list[i]);
+        uth_controller_apply(&room.controller, &entries.list[i]);
         assert_int_equal(uth_meter_day_add(&room.day, &entries.list[i]), UTH_OK);
         assert_true(uth_meter_day_explained(&room.day));
-        assert_int_equal(amount_at(UTH_ACCOUNT_METER, 0).cents, room.manager.meter.amount.cents);
-        assert_int_equal(amount_at(UTH_ACCOUNT_RESERVE, 0).cents, room.manager.meter.reserve.cents);
+        assert_int_equal(amount_at(UTH_ACCOUNT_METER, 0).cents, room.controller.meter.amount.cents);
+        assert_int_equal(amount_at(UTH_ACCOUNT_RESERVE, 0).cents,
+                         room.controller.meter.reserve.cents);
     }
     return status;
 }
 
-static void must(struct uth_manager_command command)
+static void must(struct uth_controller_command command)
 {
     assert_int_equal(manage(command), UTH_OK);
 }
 
 static const struct uth_station *station(void)
 {
-    return uth_manager_station(&room.manager, TABLE);
+    return uth_controller_station(&room.controller, TABLE);
 }
 
 static bool has_meter(void)
@@ -124,36 +125,36 @@ static bool has_meter(void)
 
 static void start_game(uint8_t seats)
 {
-    const bool aquarius = station()->controller == UTH_CONTROLLER_AQUARIUS;
-    must((struct uth_manager_command){.kind =
-                                          aquarius ? UTH_MANAGER_COIN_IN : UTH_MANAGER_START_GAME,
-                                      .round = room.round.number,
-                                      .seats = seats});
-    room.meter_to_win = room.manager.meter;
+    const bool aquarius = station()->controller == UTH_MODEL_AQUARIUS;
+    must((struct uth_controller_command){.kind = aquarius ? UTH_CONTROLLER_COIN_IN
+                                                          : UTH_CONTROLLER_START_GAME,
+                                         .round = room.round.number,
+                                         .seats = seats});
+    room.meter_to_win = room.controller.meter;
 }
 
 static void confirm(uint8_t seat)
 {
     const enum uth_progressive_line line = (enum uth_progressive_line)station()->lines[seat - 1];
-    const struct uth_manager_command hand = {.kind = UTH_MANAGER_HAND, .line = line};
-    if (station()->controller == UTH_CONTROLLER_AQUARIUS) {
+    const struct uth_controller_command hand = {.kind = UTH_CONTROLLER_HAND, .line = line};
+    if (station()->controller == UTH_MODEL_AQUARIUS) {
         must(hand);
-        must((struct uth_manager_command){.kind = UTH_MANAGER_KEY_JPH});
-        must((struct uth_manager_command){.kind = UTH_MANAGER_J_POT});
-        must((struct uth_manager_command){.kind = UTH_MANAGER_KEY_RUN});
+        must((struct uth_controller_command){.kind = UTH_CONTROLLER_KEY_JPH});
+        must((struct uth_controller_command){.kind = UTH_CONTROLLER_J_POT});
+        must((struct uth_controller_command){.kind = UTH_CONTROLLER_KEY_RUN});
     } else {
-        must((struct uth_manager_command){.kind = UTH_MANAGER_SPOT, .seat = seat});
+        must((struct uth_controller_command){.kind = UTH_CONTROLLER_SPOT, .seat = seat});
         must(hand);
-        must((struct uth_manager_command){.kind = UTH_MANAGER_CONFIRM});
-        must((struct uth_manager_command){.kind = UTH_MANAGER_SWIPE});
+        must((struct uth_controller_command){.kind = UTH_CONTROLLER_CONFIRM});
+        must((struct uth_controller_command){.kind = UTH_CONTROLLER_SWIPE});
     }
 }
 
-// What the cards show is confirmed, in the order the manager was given.
+// What the cards show is confirmed, in the order the controller was given.
 static void confirm_all(void)
 {
-    struct uth_manager_command show = {.kind = UTH_MANAGER_SHOW};
-    uth_manager_show(&room.rules, &room.facts, &show);
+    struct uth_controller_command show = {.kind = UTH_CONTROLLER_SHOW};
+    uth_controller_show(&room.rules, &room.facts, &show);
     must(show);
     for (unsigned i = 0; i < UTH_SEATS_MAX && show.order[i] != 0; i++) {
         const uint8_t seat = show.order[i];
@@ -169,16 +170,16 @@ static void pay_all(void)
 {
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         if (station()->wins[seat - 1].state == UTH_WIN_CONFIRMED) {
-            must((struct uth_manager_command){.kind = UTH_MANAGER_PAY, .seat = seat});
+            must((struct uth_controller_command){.kind = UTH_CONTROLLER_PAY, .seat = seat});
         }
     }
 }
 
 static void end_game(void)
 {
-    const bool aquarius = station()->controller == UTH_CONTROLLER_AQUARIUS;
-    must((struct uth_manager_command){.kind =
-                                          aquarius ? UTH_MANAGER_GAME_OVER : UTH_MANAGER_END_GAME});
+    const bool aquarius = station()->controller == UTH_MODEL_AQUARIUS;
+    must((struct uth_controller_command){.kind = aquarius ? UTH_CONTROLLER_GAME_OVER
+                                                          : UTH_CONTROLLER_END_GAME});
 }
 
 // The last award first: what it was paid on is what the one before left.
@@ -191,18 +192,18 @@ static void void_game(void)
         const uint8_t seat = station()->order[i];
         const unsigned state = seat == 0 ? UTH_WIN_NONE : station()->wins[seat - 1].state;
         if (state == UTH_WIN_CONFIRMED || state == UTH_WIN_PAID) {
-            assert_int_equal(manage((struct uth_manager_command){.kind = UTH_MANAGER_VOID}),
+            assert_int_equal(manage((struct uth_controller_command){.kind = UTH_CONTROLLER_VOID}),
                              UTH_ERR_WIN_CONFIRMED);
-            must((struct uth_manager_command){.kind = UTH_MANAGER_ADJUST,
-                                              .who = BOSS,
-                                              .approved_by = OTHER,
-                                              .adjustment = UTH_ADJUSTMENT_BACK_OUT,
-                                              .seat = seat});
+            must((struct uth_controller_command){.kind = UTH_CONTROLLER_ADJUST,
+                                                 .who = BOSS,
+                                                 .approved_by = OTHER,
+                                                 .adjustment = UTH_ADJUSTMENT_BACK_OUT,
+                                                 .seat = seat});
         }
     }
-    must((struct uth_manager_command){.kind = UTH_MANAGER_VOID});
+    must((struct uth_controller_command){.kind = UTH_CONTROLLER_VOID});
     // DEAL-5: contributions are reversed, to the ten-thousandth of a cent.
-    assert_memory_equal(&room.manager.meter, &room.meter_before, sizeof room.meter_before);
+    assert_memory_equal(&room.controller.meter, &room.meter_before, sizeof room.meter_before);
 }
 
 // ---- the round --------------------------------------------------------------------------------
@@ -212,7 +213,7 @@ static void after_opening(void)
     for (uint8_t seat = 1; seat <= room.rules.seats; seat++) {
         room.chips_before[seat - 1] = amount_at(UTH_ACCOUNT_CHIPS, seat);
     }
-    room.meter_before = room.manager.meter;
+    room.meter_before = room.controller.meter;
 }
 
 static void settlement_equals_what_was_confirmed(const struct uth_settlement *settlement)
@@ -232,7 +233,7 @@ static void settlement_equals_what_was_confirmed(const struct uth_settlement *se
         assert_int_equal(win->reserve_used.cents, award->reserve_used.cents);
     }
     if (confirmed != 0) {
-        assert_memory_equal(&room.manager.meter, &settlement->meter, sizeof settlement->meter);
+        assert_memory_equal(&room.controller.meter, &settlement->meter, sizeof settlement->meter);
     }
 }
 
@@ -408,18 +409,18 @@ static void decide_street(void)
 
 static void settle(void)
 {
-    room.meter_to_win = room.manager.meter;
+    room.meter_to_win = room.controller.meter;
     if (has_meter()) {
         confirm_all();
     }
-    const struct uth_meter meter = uth_manager_settle_meter(&room.manager, TABLE);
+    const struct uth_meter meter = uth_controller_settle_meter(&room.controller, TABLE);
     assert_memory_equal(&meter, &room.meter_to_win, sizeof meter);
     struct uth_award awards[UTH_SEATS_MAX];
     const struct uth_command command = {
         .kind = UTH_COMMAND_SETTLE,
         .meter = meter,
         .confirmed = awards,
-        .confirmed_count = uth_manager_settle_awards(&room.manager, TABLE, awards)};
+        .confirmed_count = uth_controller_settle_awards(&room.controller, TABLE, awards)};
     assert_int_equal(step(&command), UTH_OK);
     if (has_meter()) {
         pay_all();
@@ -543,23 +544,23 @@ static void draw_rules(void)
 static void draw_meter(void)
 {
     const struct uth_progressive_rules *rules = &room.rules.progressive;
-    must((struct uth_manager_command){.kind = UTH_MANAGER_CREATE,
-                                      .meter = METER,
-                                      .amount = rules->seed,
-                                      .terms = {.seed = rules->seed,
-                                                .maximum = rules->maximum,
-                                                .meter_rate_bp = rules->meter_rate_bp,
-                                                .reserve_rate_bp = rules->reserve_rate_bp,
-                                                .fixed_pays_from = rules->fixed_pays_from}});
-    must((struct uth_manager_command){.kind = UTH_MANAGER_LINK,
-                                      .controller = (enum uth_controller)below(2)});
+    must((struct uth_controller_command){.kind = UTH_CONTROLLER_CREATE,
+                                         .meter = METER,
+                                         .amount = rules->seed,
+                                         .terms = {.seed = rules->seed,
+                                                   .maximum = rules->maximum,
+                                                   .meter_rate_bp = rules->meter_rate_bp,
+                                                   .reserve_rate_bp = rules->reserve_rate_bp,
+                                                   .fixed_pays_from = rules->fixed_pays_from}});
+    must((struct uth_controller_command){.kind = UTH_CONTROLLER_LINK,
+                                         .controller = (enum uth_controller_model)below(2)});
 }
 
 static void draw_room(void)
 {
     room.parties = (struct uth_parties){.table = TABLE};
     room.round = (struct uth_round){0};
-    room.manager = (struct uth_manager){0};
+    room.controller = (struct uth_controller){0};
     room.day = uth_meter_day_start((uth_money){0});
     uth_books_init(&room.books, room.slots, SLOTS);
     draw_rules();

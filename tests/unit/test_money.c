@@ -147,7 +147,8 @@ static void odds_fit_when_every_bet_is_paid_in_whole_cents_within_the_limit(void
 {
     (void)state;
     for (size_t i = 0; i < sizeof fits / sizeof fits[0]; i++) {
-        if (uth_odds_fit(fits[i].odds, cents(fits[i].step), cents(fits[i].max)) != fits[i].fits) {
+        if (uth_odds_are_whole(fits[i].odds, cents(fits[i].step), cents(fits[i].max)) !=
+            fits[i].fits) {
             fail_msg("%u to %u in steps of %lld", fits[i].odds.num, fits[i].odds.den,
                      (long long)fits[i].step);
         }

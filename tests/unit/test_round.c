@@ -1189,7 +1189,7 @@ static void what_w_does_not_reach_of_a_fold_goes_back_with_the_settlement(void *
     assert_int_equal(table.round.bank_net.cents, 1500);
     // A second time nothing comes back.
     struct uth_event again = table.last.list[place_of(&table, UTH_EVENT_SETTLED, 2, 0)];
-    assert_false(uth_round_fits(&table.round, &again));
+    assert_false(uth_round_can_follow(&table.round, &again));
     table_do(&table, simple(UTH_COMMAND_END));
 }
 

@@ -122,7 +122,7 @@ struct counts {
 static void try_event(const struct uth_round *round, const struct uth_event *event,
                       struct counts *counts)
 {
-    if (!uth_round_fits(round, event)) {
+    if (!uth_round_can_follow(round, event)) {
         counts->refused++;
         return;
     }
@@ -142,7 +142,7 @@ static void change_events(const struct table *table, struct counts *counts)
             memset((uint8_t *)&event + at, values[value], 1);
             try_event(&round, &event, counts);
         }
-        assert_true(uth_round_fits(&round, &table->journal[i]));
+        assert_true(uth_round_can_follow(&round, &table->journal[i]));
         uth_round_apply(&round, &table->journal[i]);
     }
 }
@@ -217,24 +217,24 @@ static void an_event_beyond_what_we_account_for_does_not_fit(void **state)
     struct uth_event fee = {.kind = UTH_EVENT_FEE_TAKEN, .as.amount = {100}};
     struct uth_event dealt = {.kind = UTH_EVENT_DEALT};
     table_do(&table, open_round(1, 100000));
-    assert_false(uth_round_fits(&table.round, &fee)); // a player banks: it is his
+    assert_false(uth_round_can_follow(&table.round, &fee)); // a player banks: it is his
     fee.seat = 1;
-    assert_true(uth_round_fits(&table.round, &fee));
+    assert_true(uth_round_can_follow(&table.round, &fee));
     struct uth_round empty = table.round; // nobody has wagered
     empty.phase = UTH_PHASE_CLOSED;
     deck_with_top("As", deck);
     memcpy(dealt.as.deck, deck, sizeof deck);
-    assert_false(uth_round_fits(&empty, &dealt));
+    assert_false(uth_round_can_follow(&empty, &dealt));
     struct uth_event wagered = {.kind = UTH_EVENT_WAGERED, .seat = 2};
     wagered.as.stakes[UTH_WAGER_ANTE].cents = UTH_MONEY_MAX;
-    assert_true(uth_round_fits(&table.round, &wagered));
+    assert_true(uth_round_can_follow(&table.round, &wagered));
     uth_round_apply(&table.round, &wagered);
     struct uth_event decided = {.kind = UTH_EVENT_DECIDED, .seat = 2, .small = {0, 1, 4, 0}};
     table.round.phase = UTH_PHASE_PREFLOP;
-    assert_false(uth_round_fits(&table.round, &decided)); // four times that
+    assert_false(uth_round_can_follow(&table.round, &decided)); // four times that
     wagered.as.stakes[UTH_WAGER_ANTE].cents = UTH_MONEY_MAX + 1;
     table.round.phase = UTH_PHASE_BETTING;
-    assert_false(uth_round_fits(&table.round, &wagered));
+    assert_false(uth_round_can_follow(&table.round, &wagered));
 }
 
 // PLAY-5
@@ -245,9 +245,9 @@ static void a_decision_of_who_has_folded_does_not_fit(void **state)
     const struct uth_event decided = {.kind = UTH_EVENT_DECIDED, .seat = 3, .small = {0, 1, 4, 0}};
     round.phase = UTH_PHASE_PREFLOP;
     round.seats[2].in = 1;
-    assert_true(uth_round_fits(&round, &decided));
+    assert_true(uth_round_can_follow(&round, &decided));
     round.seats[2].folded = 1;
-    assert_false(uth_round_fits(&round, &decided));
+    assert_false(uth_round_can_follow(&round, &decided));
 }
 
 static struct uth_event lost_by_fold(enum uth_wager wager, int64_t stake)
@@ -294,9 +294,9 @@ static void only_what_a_fold_can_lose_is_settled_before_the_showdown(void **stat
         round.folds[rows[i].wager] = (uint8_t)rows[i].fold;
         round.seats[2].in = 1;
         round.seats[2].stakes[rows[i].wager].cents = rows[i].stake;
-        assert_false(uth_round_fits(&round, &settled)); // not folded
+        assert_false(uth_round_can_follow(&round, &settled)); // not folded
         round.seats[2].folded = 1;
-        assert_int_equal(uth_round_fits(&round, &settled), rows[i].fits);
+        assert_int_equal(uth_round_can_follow(&round, &settled), rows[i].fits);
     }
 }
 
@@ -310,7 +310,7 @@ static void a_wager_settled_for_another_wagers_reason_does_not_fit(void **state)
         round.seats[2].stakes[wager].cents = 500;
         for (unsigned reason = 0; reason <= UINT8_MAX; reason++) {
             settled.small[UTH_SMALL_SETTLED_REASON] = (uint8_t)reason;
-            assert_int_equal(uth_round_fits(&round, &settled),
+            assert_int_equal(uth_round_can_follow(&round, &settled),
                              is_reason_of((enum uth_wager)wager, reason));
         }
     }
@@ -323,9 +323,9 @@ static void a_round_opened_with_an_unknown_fold_rule_does_not_fit(void **state)
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
         struct uth_event opened = {.kind = UTH_EVENT_OPENED, .as.opened.number = 1};
         opened.as.opened.folds[wager] = UTH_FOLD_COUNT - 1;
-        assert_true(uth_round_fits(&round, &opened));
+        assert_true(uth_round_can_follow(&round, &opened));
         opened.as.opened.folds[wager] = UTH_FOLD_COUNT;
-        assert_false(uth_round_fits(&round, &opened));
+        assert_false(uth_round_can_follow(&round, &opened));
     }
 }
 
@@ -352,10 +352,10 @@ static void what_a_fold_lost_whole_may_come_back_where_a_player_banks(void **sta
         seat->in = 1;
         seat->folded = rows[i].folded;
         seat->stakes[UTH_WAGER_ANTE].cents = 500;
-        assert_true(uth_round_fits(&round, &settled)); // for the first time
+        assert_true(uth_round_can_follow(&round, &settled)); // for the first time
         seat->settled = 1U << UTH_WAGER_ANTE;
         seat->nets[UTH_WAGER_ANTE].cents = rows[i].before;
-        assert_int_equal(uth_round_fits(&round, &settled), rows[i].fits);
+        assert_int_equal(uth_round_can_follow(&round, &settled), rows[i].fits);
     }
 }
 
@@ -365,14 +365,14 @@ static void an_award_of_no_line_does_not_fit(void **state)
     static struct uth_round round;
     struct uth_event award = {.kind = UTH_EVENT_AWARDED, .seat = 3};
     round.phase = UTH_PHASE_SHOWDOWN;
-    assert_false(uth_round_fits(&round, &award)); // nobody plays there
+    assert_false(uth_round_can_follow(&round, &award)); // nobody plays there
     round.seats[2].in = 1;
-    assert_true(uth_round_fits(&round, &award));
+    assert_true(uth_round_can_follow(&round, &award));
     award.as.award.from_house.cents = -1;
-    assert_false(uth_round_fits(&round, &award));
+    assert_false(uth_round_can_follow(&round, &award));
     award.as.award.from_house.cents = 0;
     award.small[UTH_SMALL_AWARDED_LINE] = UTH_PROGRESSIVE_COUNT;
-    assert_false(uth_round_fits(&round, &award));
+    assert_false(uth_round_can_follow(&round, &award));
 }
 
 // ---- meters -----------------------------------------------------------------------------------
@@ -395,9 +395,9 @@ static const char *wrong_in_station(const struct uth_station *station)
 {
     const unsigned lit = 1U << UTH_STATION_PRESSED | 1U << UTH_STATION_KEYED;
     const unsigned at_spot = 1U << UTH_STATION_FROZEN | 1U << UTH_STATION_AWAITING_CARD;
-    const char *wrong = station->state >= UTH_STATION_COUNT           ? "a state"
-                        : station->spot > UTH_SEATS_MAX               ? "a spot"
-                        : station->controller >= UTH_CONTROLLER_COUNT ? "a controller"
+    const char *wrong = station->state >= UTH_STATION_COUNT      ? "a state"
+                        : station->spot > UTH_SEATS_MAX          ? "a spot"
+                        : station->controller >= UTH_MODEL_COUNT ? "a controller"
                         : is_in(station, lit) && station->lit >= UTH_PROGRESSIVE_COUNT
                             ? "what is lit"
                         : is_in(station, at_spot) && station->spot == 0            ? "no spot"
@@ -410,68 +410,68 @@ static const char *wrong_in_station(const struct uth_station *station)
 }
 
 // One key at most holds the meter, and it is that of the table named.
-static bool is_held_as_said(const struct uth_manager *manager)
+static bool is_held_as_said(const struct uth_controller *controller)
 {
     unsigned frozen = 0;
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        if (manager->stations[i].state == UTH_STATION_FROZEN) {
-            frozen += manager->stations[i].table == manager->frozen_at ? 1 : UTH_LINKED_MAX;
+        if (controller->stations[i].state == UTH_STATION_FROZEN) {
+            frozen += controller->stations[i].table == controller->frozen_at ? 1 : UTH_LINKED_MAX;
         }
     }
-    return frozen == (manager->frozen_at != 0);
+    return frozen == (controller->frozen_at != 0);
 }
 
 // What the procedures look at without asking first.
-static const char *wrong_in_manager(const struct uth_manager *manager)
+static const char *wrong_in_manager(const struct uth_controller *controller)
 {
-    const uth_money amounts[] = {manager->meter.amount, manager->meter.reserve, manager->meter.seed,
-                                 manager->executive_above};
+    const uth_money amounts[] = {controller->meter.amount, controller->meter.reserve,
+                                 controller->meter.seed, controller->executive_above};
     const char *wrong = NULL;
     for (unsigned i = 0; i < sizeof amounts / sizeof amounts[0]; i++) {
         wrong = amounts[i].cents < 0 || amounts[i].cents > UTH_METER_MAX ? "an amount" : wrong;
     }
     for (unsigned i = 0; i < UTH_LINKED_MAX && wrong == NULL; i++) {
-        wrong = wrong_in_station(&manager->stations[i]);
+        wrong = wrong_in_station(&controller->stations[i]);
     }
-    return wrong != NULL ? wrong : is_held_as_said(manager) ? NULL : "whose key holds it";
+    return wrong != NULL ? wrong : is_held_as_said(controller) ? NULL : "whose key holds it";
 }
 
-static void try_entry(const struct uth_manager *manager, const struct uth_meter_entry *entry,
+static void try_entry(const struct uth_controller *controller, const struct uth_meter_entry *entry,
                       struct counts *counts)
 {
-    if (!uth_manager_fits(manager, entry)) {
+    if (!uth_controller_can_follow(controller, entry)) {
         counts->refused++;
         return;
     }
-    struct uth_manager copy = *manager;
-    uth_manager_apply(&copy, entry);
+    struct uth_controller copy = *controller;
+    uth_controller_apply(&copy, entry);
     assert_fits(wrong_in_manager(&copy));
     counts->fit++;
 }
 
 static void change_entries(const struct desk *desk, struct counts *counts)
 {
-    struct uth_manager manager = {0};
+    struct uth_controller controller = {0};
     for (size_t i = 0; i < desk->count; i++) {
         EACH_CHANGE(at, sizeof(struct uth_meter_entry), value)
         {
             struct uth_meter_entry entry = desk->journal[i];
             memset((uint8_t *)&entry + at, values[value], 1);
-            try_entry(&manager, &entry, counts);
+            try_entry(&controller, &entry, counts);
         }
-        assert_true(uth_manager_fits(&manager, &desk->journal[i]));
-        uth_manager_apply(&manager, &desk->journal[i]);
+        assert_true(uth_controller_can_follow(&controller, &desk->journal[i]));
+        uth_controller_apply(&controller, &desk->journal[i]);
     }
 }
 
 // Its first table stands for the others.
-static void change_manager(const struct uth_manager *manager, struct counts *counts)
+static void change_manager(const struct uth_controller *controller, struct counts *counts)
 {
-    EACH_CHANGE(at, offsetof(struct uth_manager, stations[1]), value)
+    EACH_CHANGE(at, offsetof(struct uth_controller, stations[1]), value)
     {
-        struct uth_manager changed = *manager;
+        struct uth_controller changed = *controller;
         memset((uint8_t *)&changed + at, values[value], 1);
-        const bool sound = uth_manager_is_sound(&changed);
+        const bool sound = uth_controller_validate(&changed);
         if (sound) {
             assert_fits(wrong_in_manager(&changed));
         }
@@ -482,45 +482,46 @@ static void change_manager(const struct uth_manager *manager, struct counts *cou
 
 // Everything a journal can hold: a game of each controller with a win that is paid, one backed out,
 // one void, terms, adjustments, a table that comes and goes.
-static void work_at(struct desk *desk, enum uth_controller controller, struct counts *managers)
+static void work_at(struct desk *desk, enum uth_controller_model controller,
+                    struct counts *managers)
 {
-    struct uth_manager_command show = show_of();
+    struct uth_controller_command show = show_of();
     show.lines[1] = UTH_PROGRESSIVE_FOUR;
     show.order[0] = 2;
-    const bool aquarius = controller == UTH_CONTROLLER_AQUARIUS;
+    const bool aquarius = controller == UTH_MODEL_AQUARIUS;
     desk_open(desk, controller);
     for (uint64_t game = 1; game <= 2; game++) {
         desk_do(desk, start_of(controller, game, 2));
         desk_do(desk, show);
         if (aquarius) {
             desk_do(desk, hand_of(UTH_PROGRESSIVE_FOUR));
-            desk_do(desk, command_of(UTH_MANAGER_KEY_JPH));
-            change_manager(&desk->manager, managers);
-            desk_do(desk, command_of(UTH_MANAGER_J_POT));
-            change_manager(&desk->manager, managers);
-            desk_do(desk, command_of(UTH_MANAGER_KEY_RUN));
+            desk_do(desk, command_of(UTH_CONTROLLER_KEY_JPH));
+            change_manager(&desk->controller, managers);
+            desk_do(desk, command_of(UTH_CONTROLLER_J_POT));
+            change_manager(&desk->controller, managers);
+            desk_do(desk, command_of(UTH_CONTROLLER_KEY_RUN));
         } else {
-            desk_do(desk, seat_command(UTH_MANAGER_SPOT, 2));
+            desk_do(desk, seat_command(UTH_CONTROLLER_SPOT, 2));
             desk_do(desk, hand_of(UTH_PROGRESSIVE_FOUR));
-            desk_do(desk, command_of(UTH_MANAGER_CONFIRM));
-            change_manager(&desk->manager, managers);
-            desk_do(desk, command_of(UTH_MANAGER_SWIPE));
+            desk_do(desk, command_of(UTH_CONTROLLER_CONFIRM));
+            change_manager(&desk->controller, managers);
+            desk_do(desk, command_of(UTH_CONTROLLER_SWIPE));
         }
         if (game == 1) {
-            desk_do(desk, seat_command(UTH_MANAGER_PAY, 2));
+            desk_do(desk, seat_command(UTH_CONTROLLER_PAY, 2));
         } else {
-            struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+            struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
             back_out.seat = 2;
             desk_do(desk, back_out);
         }
-        desk_do(desk, command_of(aquarius ? UTH_MANAGER_GAME_OVER : UTH_MANAGER_END_GAME));
+        desk_do(desk, command_of(aquarius ? UTH_CONTROLLER_GAME_OVER : UTH_CONTROLLER_END_GAME));
     }
     desk_do(desk, start_of(controller, 3, 2));
-    desk_do(desk, command_of(UTH_MANAGER_VOID));
-    struct uth_manager_command terms = command_of(UTH_MANAGER_TERMS);
-    terms.terms = desk->manager.terms;
+    desk_do(desk, command_of(UTH_CONTROLLER_VOID));
+    struct uth_controller_command terms = command_of(UTH_CONTROLLER_TERMS);
+    terms.terms = desk->controller.terms;
     desk_do(desk, terms);
-    struct uth_manager_command executive = command_of(UTH_MANAGER_EXECUTIVE);
+    struct uth_controller_command executive = command_of(UTH_CONTROLLER_EXECUTIVE);
     executive.authority = UTH_AUTHORITY_EXECUTIVE;
     executive.executive_above.cents = 100000;
     desk_do(desk, executive);
@@ -533,11 +534,11 @@ static void whatever_entry_fits_leaves_a_manager(void **state)
     static struct desk desk;
     struct counts entries = {0, 0};
     struct counts managers = {0, 0};
-    for (unsigned controller = 0; controller < UTH_CONTROLLER_COUNT; controller++) {
-        work_at(&desk, (enum uth_controller)controller, &managers);
-        assert_true(uth_manager_is_sound(&desk.manager));
+    for (unsigned controller = 0; controller < UTH_MODEL_COUNT; controller++) {
+        work_at(&desk, (enum uth_controller_model)controller, &managers);
+        assert_true(uth_controller_validate(&desk.controller));
         change_entries(&desk, &entries);
-        change_manager(&desk.manager, &managers);
+        change_manager(&desk.controller, &managers);
     }
     print_message("# %u changed entries fit, %u are refused\n", entries.fit, entries.refused);
     print_message("# %u changed managers are sound, %u are not\n", managers.fit, managers.refused);
@@ -545,10 +546,10 @@ static void whatever_entry_fits_leaves_a_manager(void **state)
     assert_true(managers.fit > 1000 && managers.refused > 1000);
 }
 
-#define IN_MANAGER(what, field, value) FAULT(what, struct uth_manager, field, value, 0)
+#define IN_MANAGER(what, field, value) FAULT(what, struct uth_controller, field, value, 0)
 // Of the first table, in the state in which it tells.
 #define IN_STATE(what, field, value, state)                                                        \
-    FAULT(what, struct uth_manager, stations[0].field, value, UTH_STATION_##state)
+    FAULT(what, struct uth_controller, stations[0].field, value, UTH_STATION_##state)
 
 static const struct fault in_managers[] = {
     IN_MANAGER("an amount", meter.amount, -1),
@@ -557,7 +558,7 @@ static const struct fault in_managers[] = {
     IN_MANAGER("an amount", executive_above, UTH_METER_MAX + 1),
     IN_MANAGER("a state", stations[0].state, UTH_STATION_COUNT),
     IN_MANAGER("a spot", stations[1].spot, UTH_SEATS_MAX + 1),
-    IN_MANAGER("a controller", stations[2].controller, UTH_CONTROLLER_COUNT),
+    IN_MANAGER("a controller", stations[2].controller, UTH_MODEL_COUNT),
     IN_STATE("what is lit", lit, UTH_PROGRESSIVE_NONE, PRESSED),
     IN_STATE("what is lit", lit, UTH_PROGRESSIVE_NONE, KEYED),
     IN_STATE("no spot", spot, 0, FROZEN),
@@ -576,113 +577,113 @@ static void a_manager_that_play_does_not_leave_is_noticed(void **state)
 {
     (void)state;
     static struct desk desk;
-    desk_open(&desk, UTH_CONTROLLER_NEXUS);
-    assert_null(wrong_in_manager(&desk.manager));
+    desk_open(&desk, UTH_MODEL_NEXUS);
+    assert_null(wrong_in_manager(&desk.controller));
     for (size_t i = 0; i < sizeof in_managers / sizeof in_managers[0]; i++) {
-        struct uth_manager manager = desk.manager;
-        manager.stations[0].state = in_managers[i].state;
-        plant(&manager, &in_managers[i]);
-        const char *const wrong = wrong_in_manager(&manager);
+        struct uth_controller controller = desk.controller;
+        controller.stations[0].state = in_managers[i].state;
+        plant(&controller, &in_managers[i]);
+        const char *const wrong = wrong_in_manager(&controller);
         assert_string_equal(wrong != NULL ? wrong : "nothing", in_managers[i].what);
     }
-    desk.manager.stations[0].state = UTH_STATION_FROZEN;
-    desk.manager.stations[0].spot = 2;
-    desk.manager.frozen_at = TABLE;
-    assert_null(wrong_in_manager(&desk.manager));
-    desk.manager.frozen_at = TABLE + 1;
-    assert_string_equal(wrong_in_manager(&desk.manager), "whose key holds it");
+    desk.controller.stations[0].state = UTH_STATION_FROZEN;
+    desk.controller.stations[0].spot = 2;
+    desk.controller.frozen_at = TABLE;
+    assert_null(wrong_in_manager(&desk.controller));
+    desk.controller.frozen_at = TABLE + 1;
+    assert_string_equal(wrong_in_manager(&desk.controller), "whose key holds it");
 }
 
 static void a_meter_with_all_its_tables_takes_no_other(void **state)
 {
     (void)state;
     static struct desk desk;
-    desk_open(&desk, UTH_CONTROLLER_NEXUS);
+    desk_open(&desk, UTH_MODEL_NEXUS);
     struct uth_meter_entry linked = desk.journal[desk.count - 1];
     assert_int_equal(linked.kind, UTH_ENTRY_LINKED);
     linked.number++;
-    assert_false(uth_manager_fits(&desk.manager, &linked)); // it is linked
+    assert_false(uth_controller_can_follow(&desk.controller, &linked)); // it is linked
     linked.table = 0;
-    assert_false(uth_manager_fits(&desk.manager, &linked));
+    assert_false(uth_controller_can_follow(&desk.controller, &linked));
     linked.table = 900;
-    assert_true(uth_manager_fits(&desk.manager, &linked));
+    assert_true(uth_controller_can_follow(&desk.controller, &linked));
     for (uint32_t i = 0; i < UTH_LINKED_MAX; i++) {
-        desk.manager.stations[i].table = i + 1;
+        desk.controller.stations[i].table = i + 1;
     }
-    assert_false(uth_manager_fits(&desk.manager, &linked));
+    assert_false(uth_controller_can_follow(&desk.controller, &linked));
 }
 
 static void what_a_game_fed_stays_within_64_bits(void **state)
 {
     (void)state;
     static struct desk desk;
-    desk_open(&desk, UTH_CONTROLLER_NEXUS);
-    desk_do(&desk, start_of(UTH_CONTROLLER_NEXUS, 1, 2));
+    desk_open(&desk, UTH_MODEL_NEXUS);
+    desk_do(&desk, start_of(UTH_MODEL_NEXUS, 1, 2));
     struct uth_meter_entry fed = desk.journal[desk.count - 1];
     assert_int_equal(fed.kind, UTH_ENTRY_FED);
     fed.number++;
-    fed.before = desk.manager.meter;
-    fed.after = desk.manager.meter;
-    assert_true(uth_manager_fits(&desk.manager, &fed));
+    fed.before = desk.controller.meter;
+    fed.after = desk.controller.meter;
+    assert_true(uth_controller_can_follow(&desk.controller, &fed));
     fed.as.fed.units = INT64_MAX;
-    assert_false(uth_manager_fits(&desk.manager, &fed));
+    assert_false(uth_controller_can_follow(&desk.controller, &fed));
     fed.as.fed.units = 0;
     fed.as.fed.reserve_units = INT64_MAX;
-    assert_false(uth_manager_fits(&desk.manager, &fed));
+    assert_false(uth_controller_can_follow(&desk.controller, &fed));
 }
 
 static void a_meter_has_a_number(void **state)
 {
     (void)state;
     static struct desk desk;
-    desk_open(&desk, UTH_CONTROLLER_NEXUS);
-    struct uth_manager manager = desk.manager;
-    manager.id = 1;
-    assert_true(uth_manager_is_sound(&manager));
-    manager.id = 0;
-    assert_false(uth_manager_is_sound(&manager));
+    desk_open(&desk, UTH_MODEL_NEXUS);
+    struct uth_controller controller = desk.controller;
+    controller.id = 1;
+    assert_true(uth_controller_validate(&controller));
+    controller.id = 0;
+    assert_false(uth_controller_validate(&controller));
 }
 
 static void what_a_meter_cannot_hold_does_not_fit(void **state)
 {
     (void)state;
     static struct desk desk;
-    desk_open(&desk, UTH_CONTROLLER_NEXUS);
-    struct uth_manager manager = desk.manager;
-    manager.meter.amount.cents = UTH_METER_MAX; // each is an amount, together they are too much
-    manager.meter.reserve.cents = UTH_METER_MAX;
-    assert_false(uth_manager_is_sound(&manager));
-    manager = desk.manager;
-    manager.meter.reserve.cents = 1;
-    manager.meter.carry = UTH_CARRY_UNITS - 1;
-    manager.meter.reserve_carry = UTH_CARRY_UNITS - 1;
-    assert_true(uth_manager_is_sound(&manager));
-    manager.meter.reserve_carry = UTH_CARRY_UNITS; // a whole cent is no remainder
-    assert_false(uth_manager_is_sound(&manager));
-    manager.meter.reserve_carry = 0;
-    manager.meter.carry = UTH_CARRY_UNITS;
-    assert_false(uth_manager_is_sound(&manager));
-    manager.meter.carry = 0;
-    manager.waiting.seed.cents = UTH_METER_MAX;
-    assert_false(uth_manager_is_sound(&manager));
+    desk_open(&desk, UTH_MODEL_NEXUS);
+    struct uth_controller controller = desk.controller;
+    controller.meter.amount.cents = UTH_METER_MAX; // each is an amount, together they are too much
+    controller.meter.reserve.cents = UTH_METER_MAX;
+    assert_false(uth_controller_validate(&controller));
+    controller = desk.controller;
+    controller.meter.reserve.cents = 1;
+    controller.meter.carry = UTH_CARRY_UNITS - 1;
+    controller.meter.reserve_carry = UTH_CARRY_UNITS - 1;
+    assert_true(uth_controller_validate(&controller));
+    controller.meter.reserve_carry = UTH_CARRY_UNITS; // a whole cent is no remainder
+    assert_false(uth_controller_validate(&controller));
+    controller.meter.reserve_carry = 0;
+    controller.meter.carry = UTH_CARRY_UNITS;
+    assert_false(uth_controller_validate(&controller));
+    controller.meter.carry = 0;
+    controller.waiting.seed.cents = UTH_METER_MAX;
+    assert_false(uth_controller_validate(&controller));
 
-    struct uth_manager_command terms = command_of(UTH_MANAGER_TERMS);
-    terms.terms = desk.manager.terms;
+    struct uth_controller_command terms = command_of(UTH_CONTROLLER_TERMS);
+    terms.terms = desk.controller.terms;
     desk_do(&desk, terms);
     struct uth_meter_entry asked = desk.journal[desk.count - 1];
     assert_int_equal(asked.kind, UTH_ENTRY_TERMS_ASKED);
-    assert_true(uth_entry_is_sound(&asked));
+    assert_true(uth_entry_validate(&asked));
     asked.as.terms.after.maximum.cents = 0;
     asked.as.terms.after.seed.cents = UTH_METER_MAX;
-    assert_false(uth_entry_is_sound(&asked));
+    assert_false(uth_entry_validate(&asked));
 
     struct uth_meter_entry confirmed = {.kind = UTH_ENTRY_CONFIRMED, .seat = 1};
     confirmed.before.amount.cents = 100;
     confirmed.after = confirmed.before;
     confirmed.as.award.seed_added.cents = UTH_METER_MAX - 100;
-    assert_true(uth_entry_is_sound(&confirmed));
+    assert_true(uth_entry_validate(&confirmed));
     confirmed.as.award.seed_added.cents = UTH_METER_MAX;
-    assert_false(uth_entry_is_sound(&confirmed));
+    assert_false(uth_entry_validate(&confirmed));
 }
 
 static void an_adjustment_beyond_what_a_meter_holds_is_not_sound(void **state)
@@ -705,7 +706,7 @@ static void an_adjustment_beyond_what_a_meter_holds_is_not_sound(void **state)
         entry.as.adjusted.change.cents = entries[i].change;
         entry.as.adjusted.seed_added.cents = entries[i].seed_added;
         entry.as.adjusted.reserve_used.cents = entries[i].reserve_used;
-        assert_int_equal(uth_entry_is_sound(&entry), entries[i].sound);
+        assert_int_equal(uth_entry_validate(&entry), entries[i].sound);
     }
 }
 
@@ -713,31 +714,31 @@ static void one_key_holds_a_meter(void **state)
 {
     (void)state;
     static struct desk desk;
-    desk_open(&desk, UTH_CONTROLLER_NEXUS);
-    desk_do(&desk, start_of(UTH_CONTROLLER_NEXUS, 1, 2));
-    struct uth_manager manager = desk.manager;
-    struct uth_station *other = &manager.stations[1];
-    *other = manager.stations[0];
+    desk_open(&desk, UTH_MODEL_NEXUS);
+    desk_do(&desk, start_of(UTH_MODEL_NEXUS, 1, 2));
+    struct uth_controller controller = desk.controller;
+    struct uth_station *other = &controller.stations[1];
+    *other = controller.stations[0];
     other->table = TABLE + 1;
     other->spot = 2;
-    assert_true(uth_manager_is_sound(&manager));
-    struct uth_meter_entry award = {.meter = manager.id,
-                                    .number = manager.entries + 1,
-                                    .before = manager.meter,
-                                    .after = manager.meter,
+    assert_true(uth_controller_validate(&controller));
+    struct uth_meter_entry award = {.meter = controller.id,
+                                    .number = controller.entries + 1,
+                                    .before = controller.meter,
+                                    .after = controller.meter,
                                     .kind = UTH_ENTRY_AWARDED,
                                     .table = TABLE,
                                     .seat = 2};
-    assert_true(uth_manager_fits(&manager, &award));
+    assert_true(uth_controller_can_follow(&controller, &award));
     other->state = UTH_STATION_FROZEN;
-    assert_false(uth_manager_is_sound(&manager)); // by whose key?
-    manager.frozen_at = TABLE;
-    assert_false(uth_manager_is_sound(&manager)); // it is turned elsewhere
-    manager.frozen_at = TABLE + 1;
-    assert_true(uth_manager_is_sound(&manager));
-    assert_false(uth_manager_fits(&manager, &award)); // the other table takes it first
+    assert_false(uth_controller_validate(&controller)); // by whose key?
+    controller.frozen_at = TABLE;
+    assert_false(uth_controller_validate(&controller)); // it is turned elsewhere
+    controller.frozen_at = TABLE + 1;
+    assert_true(uth_controller_validate(&controller));
+    assert_false(uth_controller_can_follow(&controller, &award)); // the other table takes it first
     award.table = TABLE + 1;
-    assert_true(uth_manager_fits(&manager, &award));
+    assert_true(uth_controller_can_follow(&controller, &award));
 }
 
 static void a_day_beyond_what_we_account_for_is_refused(void **state)

@@ -1,11 +1,11 @@
-// Bytes as commands to a game manager: none of them fails a check, a refusal changes nothing, the
-// journal rebuilds the manager byte for byte, and the meter is what was fed and seeded less what
+// Bytes as commands to a progressive controller: none of them fails a check, a refusal changes nothing, the
+// journal rebuilds the controller byte for byte, and the meter is what was fed and seeded less what
 // was paid, to the ten-thousandth of a cent, in the journal and in the books.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,7 +22,7 @@ struct input {
 
 struct desk {
     struct uth_progressive_rules rules;
-    struct uth_manager manager;
+    struct uth_controller controller;
     struct uth_books books;
     struct uth_balance slots[SLOTS];
     struct uth_meter_day day;
@@ -84,31 +84,31 @@ static struct uth_terms take_terms(struct input *input, const struct uth_progres
 }
 
 // What the table's controller waits for: a walk of blind commands would seldom come to a win.
-static enum uth_manager_command_kind due(const struct uth_station *station, uint8_t choice)
+static enum uth_controller_command_kind due(const struct uth_station *station, uint8_t choice)
 {
-    const bool aquarius = station->controller == UTH_CONTROLLER_AQUARIUS;
+    const bool aquarius = station->controller == UTH_MODEL_AQUARIUS;
     switch ((enum uth_station_state)station->state) {
-    case UTH_STATION_IDLE: return aquarius ? UTH_MANAGER_COIN_IN : UTH_MANAGER_START_GAME;
+    case UTH_STATION_IDLE: return aquarius ? UTH_CONTROLLER_COIN_IN : UTH_CONTROLLER_START_GAME;
     case UTH_STATION_PLAYING:
         if (!station->shown) {
-            return UTH_MANAGER_SHOW;
+            return UTH_CONTROLLER_SHOW;
         }
         if (station->won && choice % 8 < 2) {
-            return choice % 8 == 0 ? UTH_MANAGER_ADJUST : UTH_MANAGER_PAY;
+            return choice % 8 == 0 ? UTH_CONTROLLER_ADJUST : UTH_CONTROLLER_PAY;
         }
         if (choice % 4 == 0) {
-            return aquarius ? UTH_MANAGER_GAME_OVER : UTH_MANAGER_END_GAME;
+            return aquarius ? UTH_CONTROLLER_GAME_OVER : UTH_CONTROLLER_END_GAME;
         }
-        return aquarius || choice % 4 == 1 ? UTH_MANAGER_HAND
-               : choice % 4 == 2           ? UTH_MANAGER_SPOT
-                                           : UTH_MANAGER_CONFIRM;
-    case UTH_STATION_PRESSED: return UTH_MANAGER_KEY_JPH;
-    case UTH_STATION_KEYED: return UTH_MANAGER_J_POT;
-    case UTH_STATION_FROZEN: return UTH_MANAGER_KEY_RUN;
-    case UTH_STATION_AWAITING_CARD: return UTH_MANAGER_SWIPE;
+        return aquarius || choice % 4 == 1 ? UTH_CONTROLLER_HAND
+               : choice % 4 == 2           ? UTH_CONTROLLER_SPOT
+                                           : UTH_CONTROLLER_CONFIRM;
+    case UTH_STATION_PRESSED: return UTH_CONTROLLER_KEY_JPH;
+    case UTH_STATION_KEYED: return UTH_CONTROLLER_J_POT;
+    case UTH_STATION_FROZEN: return UTH_CONTROLLER_KEY_RUN;
+    case UTH_STATION_AWAITING_CARD: return UTH_CONTROLLER_SWIPE;
     case UTH_STATION_COUNT: break;
     }
-    return UTH_MANAGER_VOID;
+    return UTH_CONTROLLER_VOID;
 }
 
 // A seat that has won, or any number.
@@ -125,7 +125,7 @@ static uint8_t take_seat(struct input *input, const struct uth_station *station)
 }
 
 static void take_show(struct input *input, const struct uth_station *station,
-                      struct uth_manager_command *command)
+                      struct uth_controller_command *command)
 {
     const uint8_t mask = station != NULL ? station->wagered : 0xff;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
@@ -151,21 +151,21 @@ static void take_show(struct input *input, const struct uth_station *station,
     }
 }
 
-static struct uth_manager_command take_command(struct input *input, struct desk *desk)
+static struct uth_controller_command take_command(struct input *input, struct desk *desk)
 {
     const uint8_t first = take(input);
     const uint8_t second = take(input);
-    struct uth_manager_command command = {
+    struct uth_controller_command command = {
         .table = 1 + second % TABLES,
         .authority = (enum uth_authority)(second / 4 % UTH_AUTHORITY_COUNT),
         .who = second / 16 == 15 ? 0 : 1 + second / 16,
         .time_ms = ++desk->now_ms,
         .note = second,
     };
-    const struct uth_station *station = uth_manager_station(&desk->manager, command.table);
+    const struct uth_station *station = uth_controller_station(&desk->controller, command.table);
     const bool leads = first >= 64 && station != NULL;
     command.kind = leads ? due(station, first)
-                         : (enum uth_manager_command_kind)(first % UTH_MANAGER_COMMAND_COUNT);
+                         : (enum uth_controller_command_kind)(first % UTH_CONTROLLER_COMMAND_COUNT);
     command.seat = take_seat(input, station);
     const bool due_line = station != NULL && station->shown && first % 8 != 7 &&
                           command.seat >= 1 && command.seat <= UTH_SEATS_MAX;
@@ -173,24 +173,24 @@ static struct uth_manager_command take_command(struct input *input, struct desk 
                             : (enum uth_progressive_line)(first % (UTH_PROGRESSIVE_NONE + 1));
     command.seats = (uint8_t)(first * 37U);
     command.round = second % 32 == 31 ? second : ++desk->round;
-    command.controller = (enum uth_controller)(first / 32 % UTH_CONTROLLER_COUNT);
+    command.controller = (enum uth_controller_model)(first / 32 % UTH_MODEL_COUNT);
     command.meter = METER;
-    if (command.kind == UTH_MANAGER_ADJUST) {
+    if (command.kind == UTH_CONTROLLER_ADJUST) {
         const uint8_t reason = take(input) % (2 * UTH_ADJUSTMENT_COUNT);
         command.adjustment =
             reason < UTH_ADJUSTMENT_COUNT ? (enum uth_adjustment)reason : UTH_ADJUSTMENT_BACK_OUT;
         command.approved_by = take(input) % 4;
         command.amount.cents = take_amount(input);
     }
-    if (command.kind == UTH_MANAGER_TERMS || command.kind == UTH_MANAGER_CREATE) {
+    if (command.kind == UTH_CONTROLLER_TERMS || command.kind == UTH_CONTROLLER_CREATE) {
         command.terms = take_terms(input, &desk->rules);
         command.amount.cents = take_amount(input);
     }
-    if (command.kind == UTH_MANAGER_EXECUTIVE || command.kind == UTH_MANAGER_CREATE) {
+    if (command.kind == UTH_CONTROLLER_EXECUTIVE || command.kind == UTH_CONTROLLER_CREATE) {
         command.executive_above.cents = take_amount(input);
     }
-    command.day = command.kind == UTH_MANAGER_BEGIN_DAY ? take(input) : 0;
-    if (command.kind == UTH_MANAGER_SHOW) {
+    command.day = command.kind == UTH_CONTROLLER_BEGIN_DAY ? take(input) : 0;
+    if (command.kind == UTH_CONTROLLER_SHOW) {
         take_show(input, station, &command);
     }
     return command;
@@ -248,7 +248,7 @@ static int64_t in_books(const struct desk *desk, enum uth_account_kind kind)
 
 static void check_meter(const struct desk *desk)
 {
-    const struct uth_meter *meter = &desk->manager.meter;
+    const struct uth_meter *meter = &desk->controller.meter;
     UTH_CHECK(meter->amount.cents >= 0 && meter->reserve.cents >= 0);
     UTH_CHECK(meter->carry < UTH_CARRY_UNITS && meter->reserve_carry < UTH_CARRY_UNITS);
     UTH_CHECK(units_of(meter->amount, meter->carry) == desk->units);
@@ -266,14 +266,14 @@ static void add_entry(struct desk *desk, const struct uth_meter_entry *entry)
     size_t refused;
     UTH_CHECK(desk->count < JOURNAL_MAX);
     UTH_CHECK(entry->number == desk->count + 1 && entry->who != 0);
-    UTH_CHECK(memcmp(&entry->before, &desk->manager.meter, sizeof entry->before) == 0);
+    UTH_CHECK(memcmp(&entry->before, &desk->controller.meter, sizeof entry->before) == 0);
     desk->journal[desk->count++] = *entry;
-    uth_manager_apply(&desk->manager, entry);
-    UTH_CHECK(memcmp(&entry->after, &desk->manager.meter, sizeof entry->after) == 0);
+    uth_controller_apply(&desk->controller, entry);
+    UTH_CHECK(memcmp(&entry->after, &desk->controller.meter, sizeof entry->after) == 0);
     uth_entry_post(entry, &postings);
     UTH_CHECK(uth_books_post_all(&desk->books, postings.list, postings.count, &refused) == UTH_OK);
     if (entry->kind == UTH_ENTRY_DAY_BEGAN) {
-        desk->day = uth_meter_day_start(desk->manager.meter.amount);
+        desk->day = uth_meter_day_start(desk->controller.meter.amount);
     } else {
         UTH_CHECK(uth_meter_day_add(&desk->day, entry) == UTH_OK);
     }
@@ -281,16 +281,16 @@ static void add_entry(struct desk *desk, const struct uth_meter_entry *entry)
     check_meter(desk);
 }
 
-static void step(struct desk *desk, const struct uth_manager_command *command)
+static void step(struct desk *desk, const struct uth_controller_command *command)
 {
-    static struct uth_manager before;
+    static struct uth_controller before;
     static struct uth_entries entries, untouched;
-    before = desk->manager;
+    before = desk->controller;
     memset(&entries, 0x5a, sizeof entries);
     untouched = entries;
     const enum uth_status status =
-        uth_manager_decide(&desk->rules, &desk->manager, command, &entries);
-    UTH_CHECK(memcmp(&before, &desk->manager, sizeof before) == 0);
+        uth_controller_decide(&desk->rules, &desk->controller, command, &entries);
+    UTH_CHECK(memcmp(&before, &desk->controller, sizeof before) == 0);
     if (status != UTH_OK) {
         UTH_CHECK(memcmp(&entries, &untouched, sizeof entries) == 0);
         UTH_CHECK(uth_status_clause(status)[0] != '\0');
@@ -306,22 +306,23 @@ static void step(struct desk *desk, const struct uth_manager_command *command)
 static void look(const struct desk *desk)
 {
     const char *warnings[UTH_WARNINGS_MAX];
-    UTH_CHECK(uth_manager_warnings(&desk->rules, &desk->manager.terms, warnings) <=
+    UTH_CHECK(uth_controller_warnings(&desk->rules, &desk->controller.terms, warnings) <=
               UTH_WARNINGS_MAX);
     for (uint32_t table = 0; table <= TABLES; table++) {
-        const struct uth_station *station = uth_manager_station(&desk->manager, table);
+        const struct uth_station *station = uth_controller_station(&desk->controller, table);
         if (station == NULL) {
             continue;
         }
-        (void)uth_manager_settle_meter(&desk->manager, table);
-        if (uth_manager_admit(&desk->manager, table) == UTH_OK) {
+        (void)uth_controller_settle_meter(&desk->controller, table);
+        if (uth_controller_admit(&desk->controller, table) == UTH_OK) {
             UTH_CHECK(!station->unreachable);
         }
         for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
             struct uth_win_page page;
-            const uth_money prize = uth_manager_prize(&desk->rules, &desk->manager, table, seat);
+            const uth_money prize =
+                uth_controller_prize(&desk->rules, &desk->controller, table, seat);
             UTH_CHECK(prize.cents >= 0);
-            if (uth_manager_win_page(&desk->manager, table, seat, &page) == UTH_OK) {
+            if (uth_controller_win_page(&desk->controller, table, seat, &page) == UTH_OK) {
                 UTH_CHECK(page.win.confirmed_by != 0);
                 UTH_CHECK(page.win.award.amount.cents >= 0); // a share of nothing is nothing
             }
@@ -332,15 +333,15 @@ static void look(const struct desk *desk)
 static void open_desk(struct input *input, struct desk *desk)
 {
     const uint8_t which = take(input);
-    struct uth_manager_command create = {
-        .kind = UTH_MANAGER_CREATE,
+    struct uth_controller_command create = {
+        .kind = UTH_CONTROLLER_CREATE,
         .authority = UTH_AUTHORITY_EXECUTIVE,
         .who = 1,
         .time_ms = 1,
         .meter = METER,
         .executive_above = {120000},
     };
-    memset(&desk->manager, 0, sizeof desk->manager);
+    memset(&desk->controller, 0, sizeof desk->controller);
     desk->units = desk->reserve_units = 0;
     desk->now_ms = 1;
     desk->round = 0;
@@ -355,13 +356,13 @@ static void open_desk(struct input *input, struct desk *desk)
     create.amount = create.terms.seed;
     step(desk, &create);
     for (uint32_t table = 1; table <= TABLES && desk->count != 0; table++) {
-        const struct uth_manager_command link = {.kind = UTH_MANAGER_LINK,
-                                                 .authority = UTH_AUTHORITY_EXECUTIVE,
-                                                 .who = 1,
-                                                 .time_ms = 1,
-                                                 .table = table,
-                                                 .controller =
-                                                     (enum uth_controller)(which >> table & 1)};
+        const struct uth_controller_command link = {
+            .kind = UTH_CONTROLLER_LINK,
+            .authority = UTH_AUTHORITY_EXECUTIVE,
+            .who = 1,
+            .time_ms = 1,
+            .table = table,
+            .controller = (enum uth_controller_model)(which >> table & 1)};
         step(desk, &link);
     }
 }
@@ -369,18 +370,18 @@ static void open_desk(struct input *input, struct desk *desk)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct desk desk;
-    static struct uth_manager again;
+    static struct uth_controller again;
     struct input input = {data, size};
     open_desk(&input, &desk);
     for (unsigned i = 0; i < COMMANDS_MAX - 4 && input.left > 0; i++) {
-        const struct uth_manager_command command = take_command(&input, &desk);
+        const struct uth_controller_command command = take_command(&input, &desk);
         step(&desk, &command);
         look(&desk);
     }
     memset(&again, 0, sizeof again);
     for (size_t i = 0; i < desk.count; i++) {
-        uth_manager_apply(&again, &desk.journal[i]);
+        uth_controller_apply(&again, &desk.journal[i]);
     }
-    UTH_CHECK(memcmp(&again, &desk.manager, sizeof again) == 0);
+    UTH_CHECK(memcmp(&again, &desk.controller, sizeof again) == 0);
     return 0;
 }

@@ -1,4 +1,4 @@
-// The game manager: one Progressive meter, the tables linked to it, and the procedures by which a
+// The progressive controller: one Progressive meter, the tables linked to it, and the procedures by which a
 // win is pressed, confirmed and paid (PROG-1 to PROG-7, GM-1 to GM-6).
 //
 // The two makers' controllers do the same over one meter. A table's station:
@@ -20,16 +20,16 @@
 //   void (a malfunction) leads from every state to IDLE.
 //
 // Invariants:
-//   (1) uth_manager_decide changes nothing; uth_manager_apply cannot fail. Replaying a meter's
-//       journal rebuilds the manager byte for byte.
+//   (1) uth_controller_decide changes nothing; uth_controller_apply cannot fail. Replaying a meter's
+//       journal rebuilds the controller byte for byte.
 //   (2) Each entry of the journal says who, when, why, and the meter before and after. The meter
 //       is what its last entry left, so every increase and decrease is explained (GM-5).
 //   (3) What a win pays is fixed when it is confirmed, on the meter as the confirmation before left
 //       it (PROG-5). From there to the key's return nobody else can win or adjust the meter.
 //   (4) A win is never confirmed that the cards do not show, and a game never ends with one open.
 //   (5) Rates, seed and maximum change with a 100% award and at no other moment (PROG-7).
-#ifndef UTH_MANAGER_H
-#define UTH_MANAGER_H
+#ifndef UTH_CONTROLLER_H
+#define UTH_CONTROLLER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,10 +46,10 @@ extern "C" {
 
 #define UTH_LINKED_MAX 16 // tables on one meter
 
-enum uth_controller {
-    UTH_CONTROLLER_AQUARIUS = 0,
-    UTH_CONTROLLER_NEXUS = 1,
-    UTH_CONTROLLER_COUNT = 2,
+enum uth_controller_model {
+    UTH_MODEL_AQUARIUS = 0,
+    UTH_MODEL_NEXUS = 1,
+    UTH_MODEL_COUNT = 2,
 };
 
 // Who acts; each may do what the ones before may.
@@ -119,7 +119,7 @@ struct uth_station {
     int64_t fed_units;         // by this game to the meter, in ten-thousandths of a cent
     int64_t fed_reserve_units; // and to the reserve
     uint32_t table;            // 0: a free place
-    uint8_t controller;        // enum uth_controller
+    uint8_t controller;        // enum uth_controller_model
     uint8_t state;             // enum uth_station_state
     uint8_t unreachable;       // GM-6
     uint8_t shown;             // the cards are known
@@ -134,7 +134,7 @@ struct uth_station {
     struct uth_win wins[UTH_SEATS_MAX]; // of the game in play, or of the last one
 };
 
-struct uth_manager {
+struct uth_controller {
     uint64_t id;      // the meter's
     uint64_t entries; // in its journal
     struct uth_meter meter;
@@ -151,40 +151,41 @@ struct uth_manager {
 
 // ---- commands ---------------------------------------------------------------------------------
 
-enum uth_manager_command_kind {
+enum uth_controller_command_kind {
     // the meter
-    UTH_MANAGER_CREATE = 0,    // terms, amount (the beginning amount), executive_above
-    UTH_MANAGER_BEGIN_DAY = 1, // day
-    UTH_MANAGER_TERMS = 2,     // terms
-    UTH_MANAGER_EXECUTIVE = 3, // executive_above
-    UTH_MANAGER_ADJUST = 4, // adjustment, amount, approved_by; table and seat of a win backed out
-    UTH_MANAGER_LINK = 5,   // table, controller
+    UTH_CONTROLLER_CREATE = 0,    // terms, amount (the beginning amount), executive_above
+    UTH_CONTROLLER_BEGIN_DAY = 1, // day
+    UTH_CONTROLLER_TERMS = 2,     // terms
+    UTH_CONTROLLER_EXECUTIVE = 3, // executive_above
+    UTH_CONTROLLER_ADJUST =
+        4,                   // adjustment, amount, approved_by; table and seat of a win backed out
+    UTH_CONTROLLER_LINK = 5, // table, controller
     // a table
-    UTH_MANAGER_UNLINK = 6,
-    UTH_MANAGER_LOST = 7,  // the table cannot reach the meter
-    UTH_MANAGER_FOUND = 8, // it can again
-    UTH_MANAGER_SHOW = 9,  // lines, order
-    UTH_MANAGER_PAY = 10,  // seat: the prize was handed over
-    UTH_MANAGER_VOID = 11,
+    UTH_CONTROLLER_UNLINK = 6,
+    UTH_CONTROLLER_LOST = 7,  // the table cannot reach the meter
+    UTH_CONTROLLER_FOUND = 8, // it can again
+    UTH_CONTROLLER_SHOW = 9,  // lines, order
+    UTH_CONTROLLER_PAY = 10,  // seat: the prize was handed over
+    UTH_CONTROLLER_VOID = 11,
     // buttons of both controllers
-    UTH_MANAGER_HAND = 12, // line
+    UTH_CONTROLLER_HAND = 12, // line
     // aquarius
-    UTH_MANAGER_COIN_IN = 13, // round, seats
-    UTH_MANAGER_KEY_JPH = 14,
-    UTH_MANAGER_J_POT = 15,
-    UTH_MANAGER_KEY_RUN = 16,
-    UTH_MANAGER_GAME_OVER = 17,
+    UTH_CONTROLLER_COIN_IN = 13, // round, seats
+    UTH_CONTROLLER_KEY_JPH = 14,
+    UTH_CONTROLLER_J_POT = 15,
+    UTH_CONTROLLER_KEY_RUN = 16,
+    UTH_CONTROLLER_GAME_OVER = 17,
     // nexus
-    UTH_MANAGER_START_GAME = 18, // round, seats
-    UTH_MANAGER_SPOT = 19,       // seat
-    UTH_MANAGER_CONFIRM = 20,
-    UTH_MANAGER_SWIPE = 21, // authority of the card
-    UTH_MANAGER_END_GAME = 22,
-    UTH_MANAGER_COMMAND_COUNT = 23,
+    UTH_CONTROLLER_START_GAME = 18, // round, seats
+    UTH_CONTROLLER_SPOT = 19,       // seat
+    UTH_CONTROLLER_CONFIRM = 20,
+    UTH_CONTROLLER_SWIPE = 21, // authority of the card
+    UTH_CONTROLLER_END_GAME = 22,
+    UTH_CONTROLLER_COMMAND_COUNT = 23,
 };
 
-struct uth_manager_command {
-    enum uth_manager_command_kind kind;
+struct uth_controller_command {
+    enum uth_controller_command_kind kind;
     enum uth_authority authority;
     uint64_t who;         // always
     uint64_t approved_by; // of an adjustment
@@ -196,7 +197,7 @@ struct uth_manager_command {
     uint8_t seat;
     uint8_t seats; // bit (seat - 1): has a Progressive wager
     enum uth_progressive_line line;
-    enum uth_controller controller;
+    enum uth_controller_model controller;
     enum uth_adjustment adjustment;
     uth_money amount; // signed where it adjusts
     uth_money executive_above;
@@ -298,26 +299,27 @@ struct uth_entries {
 // Says what would happen and changes nothing. `rules` gives stake and pay table; what the meter's
 // terms say counts in place of the rest. Refuses with a status that names the clause; then
 // *entries is untouched.
-UTH_NODISCARD enum uth_status uth_manager_decide(const struct uth_progressive_rules *rules,
-                                                 const struct uth_manager *manager,
-                                                 const struct uth_manager_command *command,
-                                                 struct uth_entries *entries);
+UTH_NODISCARD enum uth_status uth_controller_decide(const struct uth_progressive_rules *rules,
+                                                    const struct uth_controller *controller,
+                                                    const struct uth_controller_command *command,
+                                                    struct uth_entries *entries);
 
 // Does a command take the key or card of a supervisor, at least?
-bool uth_manager_takes_supervisor(enum uth_manager_command_kind kind);
+bool uth_controller_takes_supervisor(enum uth_controller_command_kind kind);
 
-// Does it say what an entry of its kind can say? For whoever reads entries without their manager.
-bool uth_entry_is_sound(const struct uth_meter_entry *entry);
+// Does it say what an entry of its kind can say? For whoever reads entries without their controller.
+bool uth_entry_validate(const struct uth_meter_entry *entry);
 
-// Could a manager have been left like this? For whoever reads one that was stored whole.
-bool uth_manager_is_sound(const struct uth_manager *manager);
+// Could a controller have been left like this? For whoever reads one that was stored whole.
+bool uth_controller_validate(const struct uth_controller *controller);
 
 // May this entry come next? What was decided here always may; what comes out of a database is asked
 // about before it is applied.
-bool uth_manager_fits(const struct uth_manager *manager, const struct uth_meter_entry *entry);
+bool uth_controller_can_follow(const struct uth_controller *controller,
+                               const struct uth_meter_entry *entry);
 
-// Cannot fail: an entry is a fact. It fits. A manager starts as all zero bytes.
-void uth_manager_apply(struct uth_manager *manager, const struct uth_meter_entry *entry);
+// Cannot fail: an entry is a fact. It fits. A controller starts as all zero bytes.
+void uth_controller_apply(struct uth_controller *controller, const struct uth_meter_entry *entry);
 
 // What an entry moves in the books; at most three postings.
 void uth_entry_post(const struct uth_meter_entry *entry, struct uth_postings *postings);
@@ -325,23 +327,26 @@ void uth_entry_post(const struct uth_meter_entry *entry, struct uth_postings *po
 // ---- for those around it ----------------------------------------------------------------------
 
 // NULL when the table is not linked.
-const struct uth_station *uth_manager_station(const struct uth_manager *manager, uint32_t table);
+const struct uth_station *uth_controller_station(const struct uth_controller *controller,
+                                                 uint32_t table);
 
 // GM-6: may a Progressive wager be taken at this table now?
-UTH_NODISCARD enum uth_status uth_manager_admit(const struct uth_manager *manager, uint32_t table);
+UTH_NODISCARD enum uth_status uth_controller_admit(const struct uth_controller *controller,
+                                                   uint32_t table);
 
 // Fills lines and order of a SHOW command from a round at its showdown (PROG-1, PROG-5).
-void uth_manager_show(const struct uth_rules *rules, const struct uth_facts *facts,
-                      struct uth_manager_command *command);
+void uth_controller_show(const struct uth_rules *rules, const struct uth_facts *facts,
+                         struct uth_controller_command *command);
 
 // The meter to settle the table's round with (UTH_COMMAND_SETTLE): as it stood when the first win
 // of the game was confirmed. As it stands now when there was none.
-struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uint32_t table);
+struct uth_meter uth_controller_settle_meter(const struct uth_controller *controller,
+                                             uint32_t table);
 
 // The awards to settle it with: each win of the game as it was confirmed. One that was backed out since
 // is paid, too, by the house: that changes the meter and not what the player won. Returns how many.
-uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t table,
-                                  struct uth_award awards[UTH_SEATS_MAX]);
+uint8_t uth_controller_settle_awards(const struct uth_controller *controller, uint32_t table,
+                                     struct uth_award awards[UTH_SEATS_MAX]);
 
 // PROG-5: whose meter pay comes `index`th, from 0; 0 where the list ends. Where no order was given:
 // from the dealer's right.
@@ -362,13 +367,14 @@ struct uth_winner {
 };
 
 // Everybody at the table with a winning hand, in paying order, once the cards are shown. Returns how many.
-size_t uth_manager_winners(const struct uth_progressive_rules *rules,
-                           const struct uth_manager *manager, uint32_t table,
-                           struct uth_winner winners[UTH_SEATS_MAX]);
+size_t uth_controller_winners(const struct uth_progressive_rules *rules,
+                              const struct uth_controller *controller, uint32_t table,
+                              struct uth_winner winners[UTH_SEATS_MAX]);
 
-// GM-4: the prize the monitor shows for a seat, as uth_manager_winners has it. 0 when there is none.
-uth_money uth_manager_prize(const struct uth_progressive_rules *rules,
-                            const struct uth_manager *manager, uint32_t table, uint8_t seat);
+// GM-4: the prize the monitor shows for a seat, as uth_controller_winners has it. 0 when there is none.
+uth_money uth_controller_prize(const struct uth_progressive_rules *rules,
+                               const struct uth_controller *controller, uint32_t table,
+                               uint8_t seat);
 
 // GM-4: everything a win page prints.
 struct uth_win_page {
@@ -380,13 +386,14 @@ struct uth_win_page {
 };
 
 // Refuses with UTH_ERR_NO_SUCH_WIN until the win is confirmed.
-UTH_NODISCARD enum uth_status uth_manager_win_page(const struct uth_manager *manager,
-                                                   uint32_t table, uint8_t seat,
-                                                   struct uth_win_page *page);
+UTH_NODISCARD enum uth_status uth_controller_win_page(const struct uth_controller *controller,
+                                                      uint32_t table, uint8_t seat,
+                                                      struct uth_win_page *page);
 
 // PROG-7: the maker's advice about terms, as constant texts. Returns how many.
-size_t uth_manager_warnings(const struct uth_progressive_rules *rules,
-                            const struct uth_terms *terms, const char *warnings[UTH_WARNINGS_MAX]);
+size_t uth_controller_warnings(const struct uth_progressive_rules *rules,
+                               const struct uth_terms *terms,
+                               const char *warnings[UTH_WARNINGS_MAX]);
 
 // GM-5: a day of one meter. beginning + increases - decreases = ending, to the cent.
 struct uth_meter_day {
@@ -408,13 +415,13 @@ UTH_NODISCARD enum uth_status uth_meter_day_add(struct uth_meter_day *day,
                                                 const struct uth_meter_entry *entry);
 bool uth_meter_day_explained(const struct uth_meter_day *day);
 
-const char *uth_controller_name(enum uth_controller controller);          // "aquarius"
-const char *uth_station_state_name(enum uth_station_state state);         // "awaiting card"
-const char *uth_win_state_name(enum uth_win_state state);                 // "confirmed"
-const char *uth_adjustment_name(enum uth_adjustment adjustment);          // "seed recovered"
-const char *uth_authority_name(enum uth_authority authority);             // "supervisor"
-const char *uth_entry_name(enum uth_entry_kind kind);                     // "key to JPH"
-const char *uth_manager_command_name(enum uth_manager_command_kind kind); // "J-POT"
+const char *uth_controller_model_name(enum uth_controller_model controller);    // "aquarius"
+const char *uth_station_state_name(enum uth_station_state state);               // "awaiting card"
+const char *uth_win_state_name(enum uth_win_state state);                       // "confirmed"
+const char *uth_adjustment_name(enum uth_adjustment adjustment);                // "seed recovered"
+const char *uth_authority_name(enum uth_authority authority);                   // "supervisor"
+const char *uth_entry_name(enum uth_entry_kind kind);                           // "key to JPH"
+const char *uth_controller_command_name(enum uth_controller_command_kind kind); // "J-POT"
 
 #ifdef __cplusplus
 }

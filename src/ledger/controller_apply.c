@@ -1,6 +1,6 @@
-// Applying: the one place where a manager changes. Used live and in replay; it must stay able to
+// Applying: the one place where a controller changes. Used live and in replay; it must stay able to
 // read every entry that was ever stored.
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 #include <string.h>
 
@@ -68,7 +68,7 @@ static bool are_amounts(const uth_money *amounts, unsigned count)
 static bool is_meter(const struct uth_meter *meter)
 {
     const uth_money amounts[] = {meter->amount, meter->reserve, meter->seed};
-    return are_amounts(amounts, 3) && ledger_meter_fits(meter, meter->seed) &&
+    return are_amounts(amounts, 3) && ledger_meter_is_in_range(meter, meter->seed) &&
            meter->carry < UTH_CARRY_UNITS && meter->reserve_carry < UTH_CARRY_UNITS;
 }
 
@@ -80,7 +80,7 @@ static bool is_award(const struct uth_win_award *award)
 }
 
 // Can the meter give it?
-static bool award_fits(const struct uth_meter *meter, const struct uth_win_award *award)
+static bool can_pay(const struct uth_meter *meter, const struct uth_win_award *award)
 {
     struct uth_meter after;
     return ledger_meter_with_award(meter, award, 1, &after) && after.amount.cents <= UTH_METER_MAX;
@@ -105,22 +105,22 @@ static bool is_showing(const struct uth_meter_entry *entry)
     return fine;
 }
 
-static bool says_what_fits(const struct uth_meter_entry *entry)
+static bool validate_content(const struct uth_meter_entry *entry)
 {
     switch ((enum uth_entry_kind)entry->kind) {
     case UTH_ENTRY_CREATED:
     case UTH_ENTRY_TERMS_ASKED:
     case UTH_ENTRY_TERMS_IN_FORCE:
         return ledger_admit_terms(&entry->as.terms.after) == UTH_OK &&
-               ledger_meter_fits(&entry->after, entry->as.terms.after.seed);
+               ledger_meter_is_in_range(&entry->after, entry->as.terms.after.seed);
     case UTH_ENTRY_EXECUTIVE_SET: return are_amounts(&entry->as.executive_above.after, 1);
     case UTH_ENTRY_ADJUSTED: return is_adjustment(entry);
-    case UTH_ENTRY_LINKED: return entry->controller < UTH_CONTROLLER_COUNT;
+    case UTH_ENTRY_LINKED: return entry->controller < UTH_MODEL_COUNT;
     case UTH_ENTRY_SHOWN: return is_showing(entry);
     case UTH_ENTRY_PRESSED: return entry->line < UTH_PROGRESSIVE_COUNT;
     case UTH_ENTRY_CONFIRMED:
         return entry->line < UTH_PROGRESSIVE_COUNT && is_award(&entry->as.award) &&
-               award_fits(&entry->before, &entry->as.award);
+               can_pay(&entry->before, &entry->as.award);
     case UTH_ENTRY_AWARDED:
     case UTH_ENTRY_PAID: return entry->line < UTH_PROGRESSIVE_COUNT && is_award(&entry->as.award);
     case UTH_ENTRY_DAY_BEGAN:
@@ -142,12 +142,12 @@ static bool says_what_fits(const struct uth_meter_entry *entry)
     return true;
 }
 
-bool uth_entry_is_sound(const struct uth_meter_entry *entry)
+bool uth_entry_validate(const struct uth_meter_entry *entry)
 {
     return entry->kind < UTH_ENTRY_COUNT && entry->seat <= UTH_SEATS_MAX &&
            entry->line <= UTH_PROGRESSIVE_NONE && entry->adjustment < UTH_ADJUSTMENT_COUNT &&
            entry->authority < UTH_AUTHORITY_COUNT && is_meter(&entry->before) &&
-           is_meter(&entry->after) && says_what_fits(entry);
+           is_meter(&entry->after) && validate_content(entry);
 }
 
 static bool is_win(const struct uth_win *win)
@@ -174,7 +174,7 @@ static bool is_at_its_step(const struct uth_station *station)
 
 static bool is_station(const struct uth_station *station)
 {
-    bool fine = station->state < UTH_STATION_COUNT && station->controller < UTH_CONTROLLER_COUNT &&
+    bool fine = station->state < UTH_STATION_COUNT && station->controller < UTH_MODEL_COUNT &&
                 station->lit <= UTH_PROGRESSIVE_NONE && station->spot <= UTH_SEATS_MAX &&
                 is_meter(&station->won_on) && is_fed(station->fed_units) &&
                 is_fed(station->fed_reserve_units) && is_at_its_step(station);
@@ -186,43 +186,43 @@ static bool is_station(const struct uth_station *station)
 }
 
 // The key that holds the meter is turned at one table, and what it will take is there.
-static bool is_held(const struct uth_manager *manager)
+static bool is_held(const struct uth_controller *controller)
 {
-    const struct uth_station *holder = uth_manager_station(manager, manager->frozen_at);
+    const struct uth_station *holder = uth_controller_station(controller, controller->frozen_at);
     unsigned frozen = 0;
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        frozen += manager->stations[i].state == UTH_STATION_FROZEN;
+        frozen += controller->stations[i].state == UTH_STATION_FROZEN;
     }
-    if (manager->frozen_at == 0) {
+    if (controller->frozen_at == 0) {
         return frozen == 0;
     }
     return frozen == 1 && holder != NULL && holder->state == UTH_STATION_FROZEN &&
-           award_fits(&manager->meter, &holder->wins[holder->spot - 1].award);
+           can_pay(&controller->meter, &holder->wins[holder->spot - 1].award);
 }
 
-bool uth_manager_is_sound(const struct uth_manager *manager)
+bool uth_controller_validate(const struct uth_controller *controller)
 {
-    const uth_money amounts[] = {manager->beginning, manager->executive_above};
-    bool fine = manager->id != 0 && manager->entries != 0 && is_meter(&manager->meter) &&
-                are_amounts(amounts, 2) && ledger_admit_terms(&manager->terms) == UTH_OK &&
-                ledger_admit_terms(&manager->waiting) == UTH_OK &&
-                manager->meter.reserve.cents + manager->waiting.seed.cents <= UTH_METER_MAX;
+    const uth_money amounts[] = {controller->beginning, controller->executive_above};
+    bool fine = controller->id != 0 && controller->entries != 0 && is_meter(&controller->meter) &&
+                are_amounts(amounts, 2) && ledger_admit_terms(&controller->terms) == UTH_OK &&
+                ledger_admit_terms(&controller->waiting) == UTH_OK &&
+                controller->meter.reserve.cents + controller->waiting.seed.cents <= UTH_METER_MAX;
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        fine = fine && is_station(&manager->stations[i]);
+        fine = fine && is_station(&controller->stations[i]);
     }
-    return fine && is_held(manager);
+    return fine && is_held(controller);
 }
 
-static bool has_free_place(const struct uth_manager *manager)
+static bool has_free_place(const struct uth_controller *controller)
 {
     bool found = false;
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        found = found || manager->stations[i].table == 0;
+        found = found || controller->stations[i].table == 0;
     }
     return found;
 }
 
-static bool feeds_what_fits(const struct uth_station *station, const struct uth_meter_entry *entry)
+static bool validate_fed(const struct uth_station *station, const struct uth_meter_entry *entry)
 {
     int64_t fed;
     int64_t reserve;
@@ -233,12 +233,12 @@ static bool feeds_what_fits(const struct uth_station *station, const struct uth_
 }
 
 // What its state alone does not say.
-static bool suits_station(const struct uth_manager *manager, const struct uth_station *station,
-                          const struct uth_meter_entry *entry)
+static bool suits_station(const struct uth_controller *controller,
+                          const struct uth_station *station, const struct uth_meter_entry *entry)
 {
-    const bool aquarius = station->controller == UTH_CONTROLLER_AQUARIUS;
+    const bool aquarius = station->controller == UTH_MODEL_AQUARIUS;
     if (entry->kind == UTH_ENTRY_FED) {
-        return feeds_what_fits(station, entry);
+        return validate_fed(station, entry);
     }
     if (entry->kind == UTH_ENTRY_PRESSED || entry->kind == UTH_ENTRY_CANCELLED) {
         return (entry->seat == 0) == aquarius; // a keypad knows no spots
@@ -249,45 +249,46 @@ static bool suits_station(const struct uth_manager *manager, const struct uth_st
     if (entry->kind == UTH_ENTRY_CONFIRMED) {
         return (station->state == UTH_STATION_KEYED) == aquarius;
     }
-    return entry->kind != UTH_ENTRY_AWARDED || manager->frozen_at == 0 ||
-           manager->frozen_at == station->table;
+    return entry->kind != UTH_ENTRY_AWARDED || controller->frozen_at == 0 ||
+           controller->frozen_at == station->table;
 }
 
-static bool is_about_what_there_is(const struct uth_manager *manager,
+static bool is_about_what_there_is(const struct uth_controller *controller,
                                    const struct uth_meter_entry *entry)
 {
     const struct place *place = &places[entry->kind];
-    const struct uth_station *station = uth_manager_station(manager, entry->table);
+    const struct uth_station *station = uth_controller_station(controller, entry->table);
     switch (place->about) {
     // Of the meter's own only a win backed out has a seat.
     case METER: return entry->seat == 0 || station != NULL;
-    case NEW_TABLE: return station == NULL && entry->table != 0 && has_free_place(manager);
+    case NEW_TABLE: return station == NULL && entry->table != 0 && has_free_place(controller);
     case A_TABLE:
     case A_SEAT: break;
     }
     return station != NULL && (entry->seat != 0 || place->about == A_TABLE) &&
-           (place->states >> station->state & 1) != 0 && suits_station(manager, station, entry);
+           (place->states >> station->state & 1) != 0 && suits_station(controller, station, entry);
 }
 
-bool uth_manager_fits(const struct uth_manager *manager, const struct uth_meter_entry *entry)
+bool uth_controller_can_follow(const struct uth_controller *controller,
+                               const struct uth_meter_entry *entry)
 {
-    return uth_entry_is_sound(entry) && entry->number == manager->entries + 1 &&
-           (entry->kind == UTH_ENTRY_CREATED) == (manager->entries == 0) &&
-           (manager->entries == 0 || entry->meter == manager->id) &&
-           memcmp(&entry->before, &manager->meter, sizeof entry->before) == 0 &&
-           (manager->frozen_at == 0 || !places[entry->kind].unfrozen) &&
-           is_about_what_there_is(manager, entry);
+    return uth_entry_validate(entry) && entry->number == controller->entries + 1 &&
+           (entry->kind == UTH_ENTRY_CREATED) == (controller->entries == 0) &&
+           (controller->entries == 0 || entry->meter == controller->id) &&
+           memcmp(&entry->before, &controller->meter, sizeof entry->before) == 0 &&
+           (controller->frozen_at == 0 || !places[entry->kind].unfrozen) &&
+           is_about_what_there_is(controller, entry);
 }
 
 // ---- what it does: to the meter ---------------------------------------------------------------
 
-static struct uth_station *station_in(struct uth_manager *manager, uint32_t table)
+static struct uth_station *station_in(struct uth_controller *controller, uint32_t table)
 {
     unsigned at = 0;
-    while (manager->stations[at].table != table) {
+    while (controller->stations[at].table != table) {
         at++;
     }
-    return &manager->stations[at];
+    return &controller->stations[at];
 }
 
 static struct uth_win *win_in(struct uth_station *station, unsigned seat)
@@ -295,35 +296,35 @@ static struct uth_win *win_in(struct uth_station *station, unsigned seat)
     return &station->wins[seat - 1];
 }
 
-static void apply_created(struct uth_manager *manager, const struct uth_meter_entry *entry)
+static void apply_created(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
-    manager->id = entry->meter;
-    manager->terms = entry->as.terms.after;
-    manager->beginning = entry->after.amount;
+    controller->id = entry->meter;
+    controller->terms = entry->as.terms.after;
+    controller->beginning = entry->after.amount;
 }
 
-static void apply_day(struct uth_manager *manager, const struct uth_meter_entry *entry)
+static void apply_day(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
-    manager->day = entry->as.day;
-    manager->beginning = entry->after.amount;
+    controller->day = entry->as.day;
+    controller->beginning = entry->after.amount;
 }
 
-static void apply_terms(struct uth_manager *manager, const struct uth_meter_entry *entry)
+static void apply_terms(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
     const bool in_force = entry->kind == UTH_ENTRY_TERMS_IN_FORCE;
     if (in_force) {
-        manager->terms = entry->as.terms.after;
-        manager->waiting = (struct uth_terms){0};
+        controller->terms = entry->as.terms.after;
+        controller->waiting = (struct uth_terms){0};
     } else {
-        manager->waiting = entry->as.terms.after;
+        controller->waiting = entry->as.terms.after;
     }
-    manager->terms_wait = !in_force;
+    controller->terms_wait = !in_force;
 }
 
-static void apply_adjusted(struct uth_manager *manager, const struct uth_meter_entry *entry)
+static void apply_adjusted(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
     if (entry->seat != 0) {
-        win_in(station_in(manager, entry->table), entry->seat)->state = UTH_WIN_BACKED_OUT;
+        win_in(station_in(controller, entry->table), entry->seat)->state = UTH_WIN_BACKED_OUT;
     }
 }
 
@@ -339,9 +340,9 @@ static void clear_game(struct uth_station *station)
     memset(station->lines, UTH_PROGRESSIVE_NONE, sizeof station->lines);
 }
 
-static void apply_linked(struct uth_manager *manager, const struct uth_meter_entry *entry)
+static void apply_linked(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
-    struct uth_station *station = station_in(manager, 0);
+    struct uth_station *station = station_in(controller, 0);
     station->table = entry->table;
     station->controller = entry->controller;
     clear_game(station);
@@ -390,7 +391,7 @@ static void note_won_on(struct uth_station *station, const struct uth_meter_entr
     }
 }
 
-static void apply_confirmed(struct uth_manager *manager, struct uth_station *station,
+static void apply_confirmed(struct uth_controller *controller, struct uth_station *station,
                             const struct uth_meter_entry *entry)
 {
     *win_in(station, entry->seat) = (struct uth_win){
@@ -405,25 +406,25 @@ static void apply_confirmed(struct uth_manager *manager, struct uth_station *sta
     note_won_on(station, entry);
     station->spot = entry->seat;
     station->state = UTH_STATION_PLAYING;
-    if (station->controller == UTH_CONTROLLER_AQUARIUS) {
+    if (station->controller == UTH_MODEL_AQUARIUS) {
         station->state = UTH_STATION_FROZEN;
         station->lit = UTH_PROGRESSIVE_NONE;
-        manager->frozen_at = station->table;
+        controller->frozen_at = station->table;
     }
 }
 
 // Back at RUN the lit hand is still lit, unless J-POT has recorded it.
-static void apply_unkeyed(struct uth_manager *manager, struct uth_station *station)
+static void apply_unkeyed(struct uth_controller *controller, struct uth_station *station)
 {
     const bool recorded = station->state == UTH_STATION_FROZEN;
     station->state = recorded ? UTH_STATION_PLAYING : UTH_STATION_PRESSED;
     if (recorded) {
         station->spot = 0;
-        manager->frozen_at = 0;
+        controller->frozen_at = 0;
     }
 }
 
-static void apply_at_table(struct uth_manager *manager, struct uth_station *station,
+static void apply_at_table(struct uth_controller *controller, struct uth_station *station,
                            const struct uth_meter_entry *entry)
 {
     switch ((enum uth_entry_kind)entry->kind) {
@@ -440,9 +441,9 @@ static void apply_at_table(struct uth_manager *manager, struct uth_station *stat
     case UTH_ENTRY_PRESSED:
     case UTH_ENTRY_CANCELLED: apply_hand(station, entry); break;
     case UTH_ENTRY_KEYED: station->state = UTH_STATION_KEYED; break;
-    case UTH_ENTRY_UNKEYED: apply_unkeyed(manager, station); break;
+    case UTH_ENTRY_UNKEYED: apply_unkeyed(controller, station); break;
     case UTH_ENTRY_CARD_ASKED: station->state = UTH_STATION_AWAITING_CARD; break;
-    case UTH_ENTRY_CONFIRMED: apply_confirmed(manager, station, entry); break;
+    case UTH_ENTRY_CONFIRMED: apply_confirmed(controller, station, entry); break;
     case UTH_ENTRY_PAID: win_in(station, entry->seat)->state = UTH_WIN_PAID; break;
     case UTH_ENTRY_ENDED: station->state = UTH_STATION_IDLE; break;
     case UTH_ENTRY_VOIDED: clear_game(station); break;
@@ -461,22 +462,22 @@ static void apply_at_table(struct uth_manager *manager, struct uth_station *stat
     }
 }
 
-void uth_manager_apply(struct uth_manager *manager, const struct uth_meter_entry *entry)
+void uth_controller_apply(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
-    UTH_CHECK(uth_manager_fits(manager, entry));
+    UTH_CHECK(uth_controller_can_follow(controller, entry));
 
-    manager->entries = entry->number;
-    manager->meter = entry->after;
+    controller->entries = entry->number;
+    controller->meter = entry->after;
     switch ((enum uth_entry_kind)entry->kind) {
-    case UTH_ENTRY_CREATED: apply_created(manager, entry); return;
-    case UTH_ENTRY_DAY_BEGAN: apply_day(manager, entry); return;
+    case UTH_ENTRY_CREATED: apply_created(controller, entry); return;
+    case UTH_ENTRY_DAY_BEGAN: apply_day(controller, entry); return;
     case UTH_ENTRY_TERMS_ASKED:
-    case UTH_ENTRY_TERMS_IN_FORCE: apply_terms(manager, entry); return;
+    case UTH_ENTRY_TERMS_IN_FORCE: apply_terms(controller, entry); return;
     case UTH_ENTRY_EXECUTIVE_SET:
-        manager->executive_above = entry->as.executive_above.after;
+        controller->executive_above = entry->as.executive_above.after;
         return;
-    case UTH_ENTRY_ADJUSTED: apply_adjusted(manager, entry); return;
-    case UTH_ENTRY_LINKED: apply_linked(manager, entry); return;
+    case UTH_ENTRY_ADJUSTED: apply_adjusted(controller, entry); return;
+    case UTH_ENTRY_LINKED: apply_linked(controller, entry); return;
     case UTH_ENTRY_UNLINKED:
     case UTH_ENTRY_LOST:
     case UTH_ENTRY_FOUND:
@@ -497,5 +498,5 @@ void uth_manager_apply(struct uth_manager *manager, const struct uth_meter_entry
     case UTH_ENTRY_VOIDED:
     case UTH_ENTRY_COUNT: break;
     }
-    apply_at_table(manager, station_in(manager, entry->table), entry);
+    apply_at_table(controller, station_in(controller, entry->table), entry);
 }

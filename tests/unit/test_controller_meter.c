@@ -1,4 +1,4 @@
-// The game manager clause by clause.
+// The progressive controller clause by clause.
 #include "support/check_expected.h"
 #include "support/desk.h"
 
@@ -10,14 +10,14 @@ static struct desk desk;
 #define FULL_HOUSE  UTH_PROGRESSIVE_FULL_HOUSE
 #define NO_LINE     UTH_PROGRESSIVE_NONE
 
-#define AQUARIUS    UTH_CONTROLLER_AQUARIUS
-#define NEXUS       UTH_CONTROLLER_NEXUS
+#define AQUARIUS    UTH_MODEL_AQUARIUS
+#define NEXUS       UTH_MODEL_NEXUS
 
-static const enum uth_controller both[] = {AQUARIUS, NEXUS};
+static const enum uth_controller_model both[] = {AQUARIUS, NEXUS};
 
 static struct uth_meter meter(void)
 {
-    return desk.manager.meter;
+    return desk.controller.meter;
 }
 
 static int64_t units(void)
@@ -31,30 +31,31 @@ static int64_t reserve_units(void)
 }
 
 // A meter with other terms than Washington's from the first day on.
-static void open_with(enum uth_controller controller, struct uth_terms terms, int64_t beginning)
+static void open_with(enum uth_controller_model controller, struct uth_terms terms,
+                      int64_t beginning)
 {
     desk_open(&desk, controller);
     const struct uth_progressive_rules rules = desk.rules;
-    memset(&desk.manager, 0, sizeof desk.manager);
+    memset(&desk.controller, 0, sizeof desk.controller);
     desk.count = 0;
     desk.day = uth_meter_day_start((uth_money){0});
     uth_books_init(&desk.books, desk.slots, DESK_SLOTS);
     desk.rules = rules;
-    struct uth_manager_command create = command_of(UTH_MANAGER_CREATE);
+    struct uth_controller_command create = command_of(UTH_CONTROLLER_CREATE);
     create.table = 0;
     create.meter = METER;
     create.amount.cents = beginning;
     create.terms = terms;
     create.executive_above.cents = 100000;
     desk_do(&desk, create);
-    struct uth_manager_command link = command_of(UTH_MANAGER_LINK);
+    struct uth_controller_command link = command_of(UTH_CONTROLLER_LINK);
     link.controller = controller;
     desk_do(&desk, link);
 }
 
-static void link_table(uint32_t table, enum uth_controller controller)
+static void link_table(uint32_t table, enum uth_controller_model controller)
 {
-    struct uth_manager_command link = at_table(command_of(UTH_MANAGER_LINK), table);
+    struct uth_controller_command link = at_table(command_of(UTH_CONTROLLER_LINK), table);
     link.controller = controller;
     desk_do(&desk, link);
 }
@@ -62,9 +63,10 @@ static void link_table(uint32_t table, enum uth_controller controller)
 // A game at a table where the given seats' cards show lines; seats pay from the right.
 static void play_to_showdown(uint32_t table, const uint8_t lines[UTH_SEATS_MAX])
 {
-    const struct uth_station *station = uth_manager_station(&desk.manager, table);
-    desk_do(&desk, at_table(start_of((enum uth_controller)station->controller, 3, 0xff), table));
-    struct uth_manager_command show = at_table(show_of(), table);
+    const struct uth_station *station = uth_controller_station(&desk.controller, table);
+    desk_do(&desk,
+            at_table(start_of((enum uth_controller_model)station->controller, 3, 0xff), table));
+    struct uth_controller_command show = at_table(show_of(), table);
     memcpy(show.lines, lines, sizeof show.lines);
     for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
         show.order[i] = (uint8_t)(UTH_SEATS_MAX - i);
@@ -82,18 +84,18 @@ static void play_one(uint32_t table, uint8_t seat, enum uth_progressive_line lin
 
 static const struct uth_win *win_of(uint32_t table, uint8_t seat)
 {
-    return &uth_manager_station(&desk.manager, table)->wins[seat - 1];
+    return &uth_controller_station(&desk.controller, table)->wins[seat - 1];
 }
 
 static void finish(uint32_t table)
 {
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         if (win_of(table, seat)->state == UTH_WIN_CONFIRMED) {
-            desk_do(&desk, at_table(seat_command(UTH_MANAGER_PAY, seat), table));
+            desk_do(&desk, at_table(seat_command(UTH_CONTROLLER_PAY, seat), table));
         }
     }
-    const struct uth_station *station = uth_manager_station(&desk.manager, table);
-    desk_do(&desk, at_table(end_of((enum uth_controller)station->controller), table));
+    const struct uth_station *station = uth_controller_station(&desk.controller, table);
+    desk_do(&desk, at_table(end_of((enum uth_controller_model)station->controller), table));
 }
 
 // ---- PROG -------------------------------------------------------------------------------------
@@ -126,8 +128,8 @@ static void the_cards_name_the_line(void **state)
     add_player(&facts, 5, "Ah Ad", 100);
     add_player(&facts, 7, "Qd Qc", 0);
     struct uth_rules rules = uth_rules_washington;
-    struct uth_manager_command show = command_of(UTH_MANAGER_SHOW);
-    uth_manager_show(&rules, &facts, &show);
+    struct uth_controller_command show = command_of(UTH_CONTROLLER_SHOW);
+    uth_controller_show(&rules, &facts, &show);
     const uint8_t lines[UTH_SEATS_MAX] = {ROYAL_FIVE, NO_LINE, UTH_PROGRESSIVE_STRAIGHT_FLUSH,
                                           FOUR,       NO_LINE, NO_LINE,
                                           NO_LINE,    NO_LINE};
@@ -138,12 +140,12 @@ static void the_cards_name_the_line(void **state)
     rules.progressive.order = UTH_METER_ORDER_SETTLEMENT;
     rules.order = UTH_ORDER_FROM_LEFT;
     const uint8_t from_left[UTH_SEATS_MAX] = {1, 3, 4, 5};
-    uth_manager_show(&rules, &facts, &show);
+    uth_controller_show(&rules, &facts, &show);
     assert_memory_equal(show.order, from_left, sizeof from_left);
 
     rules.progressive.order = UTH_METER_ORDER_CONFIRMATION;
     const uint8_t any[UTH_SEATS_MAX] = {0};
-    uth_manager_show(&rules, &facts, &show);
+    uth_controller_show(&rules, &facts, &show);
     assert_memory_equal(show.order, any, sizeof any);
     assert_memory_equal(show.lines, lines, sizeof lines);
 }
@@ -242,15 +244,16 @@ static void meter_pays_of_one_round_go_from_the_right(void **state)
         lines[6] = FOUR; // from the tray: nobody waits for it
         play_to_showdown(TABLE, lines);
         if (both[i] == NEXUS) {
-            desk_do(&desk, seat_command(UTH_MANAGER_SPOT, 2));
+            desk_do(&desk, seat_command(UTH_CONTROLLER_SPOT, 2));
             desk_do(&desk, hand_of(ROYAL_FIVE));
-            assert_int_equal(desk_try(&desk, command_of(UTH_MANAGER_CONFIRM)), UTH_ERR_WIN_ORDER);
+            assert_int_equal(desk_try(&desk, command_of(UTH_CONTROLLER_CONFIRM)),
+                             UTH_ERR_WIN_ORDER);
             desk_do(&desk, hand_of(ROYAL_FIVE));
         } else {
             desk_do(&desk, hand_of(ROYAL_FIVE));
-            desk_do(&desk, command_of(UTH_MANAGER_KEY_JPH));
-            assert_int_equal(desk_try(&desk, command_of(UTH_MANAGER_J_POT)), UTH_ERR_WIN_ORDER);
-            desk_do(&desk, command_of(UTH_MANAGER_KEY_RUN));
+            desk_do(&desk, command_of(UTH_CONTROLLER_KEY_JPH));
+            assert_int_equal(desk_try(&desk, command_of(UTH_CONTROLLER_J_POT)), UTH_ERR_WIN_ORDER);
+            desk_do(&desk, command_of(UTH_CONTROLLER_KEY_RUN));
             desk_do(&desk, hand_of(ROYAL_FIVE));
         }
         desk_confirm(&desk, TABLE, 5);
@@ -270,7 +273,7 @@ static void the_keypad_takes_equal_hands_from_the_right(void **state)
     for (unsigned in_order = 0; in_order < 2; in_order++) {
         desk_open(&desk, AQUARIUS);
         desk_do(&desk, start_of(AQUARIUS, 1, 0xff));
-        struct uth_manager_command show = show_of();
+        struct uth_controller_command show = show_of();
         show.lines[0] = ROYAL_SEVEN;
         show.lines[5] = ROYAL_SEVEN;
         show.order[0] = in_order ? 6 : 0;
@@ -280,7 +283,7 @@ static void the_keypad_takes_equal_hands_from_the_right(void **state)
         assert_int_equal(win_of(TABLE, 6)->state, UTH_WIN_CONFIRMED);
         assert_int_equal(win_of(TABLE, 1)->state, UTH_WIN_NONE);
         // Backed out, it comes up again only when no other is left.
-        struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+        struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
         back_out.seat = 6;
         desk_do(&desk, back_out);
         desk_confirm(&desk, TABLE, 1);
@@ -301,24 +304,24 @@ static void linked_tables_are_paid_as_they_confirm(void **state)
     play_one(1, 2, ROYAL_FIVE);
     play_one(2, 3, ROYAL_SEVEN);
     const int64_t all = 1000000 + 2 * 160;
-    desk_do(&desk, at_table(seat_command(UTH_MANAGER_SPOT, 3), 2));
+    desk_do(&desk, at_table(seat_command(UTH_CONTROLLER_SPOT, 3), 2));
     desk_do(&desk, at_table(hand_of(ROYAL_SEVEN), 2));
-    desk_do(&desk, at_table(command_of(UTH_MANAGER_CONFIRM), 2));
+    desk_do(&desk, at_table(command_of(UTH_CONTROLLER_CONFIRM), 2));
 
     desk_do(&desk, hand_of(ROYAL_FIVE));
-    desk_do(&desk, command_of(UTH_MANAGER_KEY_JPH));
-    desk_do(&desk, command_of(UTH_MANAGER_J_POT));
+    desk_do(&desk, command_of(UTH_CONTROLLER_KEY_JPH));
+    desk_do(&desk, command_of(UTH_CONTROLLER_J_POT));
     assert_int_equal(win_of(1, 2)->award.amount.cents, all);
     assert_int_equal(meter().amount.cents, all); // adjusts when the key is back
 
-    struct uth_manager_command swipe = at_table(command_of(UTH_MANAGER_SWIPE), 2);
+    struct uth_controller_command swipe = at_table(command_of(UTH_CONTROLLER_SWIPE), 2);
     swipe.authority = UTH_AUTHORITY_EXECUTIVE;
     assert_int_equal(desk_try(&desk, swipe), UTH_ERR_METER_FROZEN);
     // Other tables play on, and what they add is not the winner's.
     play_one(3, 1, NO_LINE);
     assert_int_equal(meter().amount.cents, all + 160);
     assert_int_equal(win_of(1, 2)->award.amount.cents, all);
-    desk_do(&desk, command_of(UTH_MANAGER_KEY_RUN));
+    desk_do(&desk, command_of(UTH_CONTROLLER_KEY_RUN));
     const int64_t reseeded = 1000000 + 2 * 16 + 160;
     assert_int_equal(meter().amount.cents, reseeded);
     assert_int_equal(meter().reserve.cents, 16);
@@ -351,29 +354,29 @@ static void the_makers_advice_comes_as_warnings(void **state)
     const struct uth_progressive_rules rules = uth_rules_washington.progressive;
     const char *warnings[UTH_WARNINGS_MAX];
     struct uth_terms terms = terms_of(&rules);
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 0);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 0);
     terms.meter_rate_bp++;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 1);
     terms = terms_of(&rules);
     terms.seed.cents = 1000001;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 1);
     terms.seed.cents = 299999;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 2);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 2);
     terms.seed.cents = 0;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 4);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 4);
     terms = terms_of(&rules);
     terms.reserve_rate_bp = 0;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 1);
     terms = terms_of(&rules);
     terms.fixed_pays_from = UTH_PAYS_FROM_METER;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 1);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 1);
     terms.meter_rate_bp = 7000;
-    assert_int_equal(uth_manager_warnings(&rules, &terms, warnings), 0);
+    assert_int_equal(uth_controller_warnings(&rules, &terms, warnings), 0);
 }
 
-static struct uth_manager_command terms_command(struct uth_terms terms)
+static struct uth_controller_command terms_command(struct uth_terms terms)
 {
-    struct uth_manager_command command = command_of(UTH_MANAGER_TERMS);
+    struct uth_controller_command command = command_of(UTH_CONTROLLER_TERMS);
     command.terms = terms;
     return command;
 }
@@ -423,7 +426,7 @@ static void terms_wait_for_the_next_whole_award(void **state)
         struct uth_terms terms = terms_of(&desk.rules);
         terms.seed.cents = 400000;
         terms.meter_rate_bp = 1500;
-        struct uth_manager_command ask = terms_command(terms);
+        struct uth_controller_command ask = terms_command(terms);
         ask.note = 8;
         desk_do(&desk, ask);
         const struct uth_meter_entry *asked = &desk.last.list[0];
@@ -435,19 +438,19 @@ static void terms_wait_for_the_next_whole_award(void **state)
         play_one(TABLE, 1, ROYAL_SEVEN); // not 100%
         desk_confirm(&desk, TABLE, 1);
         finish(TABLE);
-        assert_true(desk.manager.terms_wait);
-        assert_int_equal(desk.manager.terms.meter_rate_bp, 2000);
+        assert_true(desk.controller.terms_wait);
+        assert_int_equal(desk.controller.terms.meter_rate_bp, 2000);
 
         play_one(TABLE, 1, ROYAL_FIVE);
         desk_confirm(&desk, TABLE, 1);
-        assert_false(desk.manager.terms_wait);
+        assert_false(desk.controller.terms_wait);
         assert_int_equal(win_of(TABLE, 1)->award.seed_added.cents, 400000);
         assert_int_equal(meter().amount.cents, 400000 + 2 * 16);
         assert_int_equal(meter().seed.cents, 400000);
-        assert_int_equal(uth_manager_settle_meter(&desk.manager, TABLE).seed.cents, 400000);
-        assert_int_equal(uth_manager_settle_meter(&desk.manager, TABLE).amount.cents,
+        assert_int_equal(uth_controller_settle_meter(&desk.controller, TABLE).seed.cents, 400000);
+        assert_int_equal(uth_controller_settle_meter(&desk.controller, TABLE).amount.cents,
                          win_of(TABLE, 1)->award.amount.cents);
-        assert_int_equal(uth_manager_settle_meter(&desk.manager, 9).amount.cents,
+        assert_int_equal(uth_controller_settle_meter(&desk.controller, 9).amount.cents,
                          meter().amount.cents);
         finish(TABLE);
         play_one(TABLE, 1, NO_LINE);
@@ -477,11 +480,12 @@ static void winners_stand_in_paying_order_each_with_the_prize_it_will_get(void *
         lines[7] = lines[1] = ROYAL_SEVEN;
         lines[6] = ROYAL_FIVE;
         desk_open(&desk, both[i]);
-        assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 0);
-        assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, 9, winners), 0);
+        assert_int_equal(uth_controller_winners(&desk.rules, &desk.controller, TABLE, winners), 0);
+        assert_int_equal(uth_controller_winners(&desk.rules, &desk.controller, 9, winners), 0);
         play_to_showdown(TABLE, lines);
         for (unsigned confirmed = 0; confirmed <= 3; confirmed++) {
-            assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 3);
+            assert_int_equal(uth_controller_winners(&desk.rules, &desk.controller, TABLE, winners),
+                             3);
             for (unsigned j = 0; j < 3; j++) {
                 assert_winner(&winners[j], seats[j],
                               j < confirmed ? UTH_WIN_CONFIRMED : UTH_WIN_NONE, prizes[j]);
@@ -490,8 +494,8 @@ static void winners_stand_in_paying_order_each_with_the_prize_it_will_get(void *
                 desk_confirm(&desk, TABLE, seats[confirmed]);
             }
         }
-        desk_do(&desk, seat_command(UTH_MANAGER_PAY, 8));
-        assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 3);
+        desk_do(&desk, seat_command(UTH_CONTROLLER_PAY, 8));
+        assert_int_equal(uth_controller_winners(&desk.rules, &desk.controller, TABLE, winners), 3);
         assert_winner(&winners[0], 8, UTH_WIN_PAID, prizes[0]);
     }
 }
@@ -512,29 +516,29 @@ static void a_frozen_award_and_terms_that_wait_count_in_the_prizes_behind_them(v
     desk_do(&desk, terms_command(terms));
     play_to_showdown(TABLE, lines);
     const int64_t after = (400000 + 16) / 20;
-    assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 2);
+    assert_int_equal(uth_controller_winners(&desk.rules, &desk.controller, TABLE, winners), 2);
     assert_winner(&winners[0], 8, UTH_WIN_NONE, 1000160);
     assert_winner(&winners[1], 1, UTH_WIN_NONE, after);
-    struct uth_manager_command hand = command_of(UTH_MANAGER_HAND);
+    struct uth_controller_command hand = command_of(UTH_CONTROLLER_HAND);
     hand.line = ROYAL_FIVE;
     desk_do(&desk, hand);
-    desk_do(&desk, command_of(UTH_MANAGER_KEY_JPH));
-    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 8);
-    desk_do(&desk, command_of(UTH_MANAGER_J_POT));
-    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 0);
-    assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 2);
+    desk_do(&desk, command_of(UTH_CONTROLLER_KEY_JPH));
+    assert_int_equal(uth_station_pressed(uth_controller_station(&desk.controller, TABLE)), 8);
+    desk_do(&desk, command_of(UTH_CONTROLLER_J_POT));
+    assert_int_equal(uth_station_pressed(uth_controller_station(&desk.controller, TABLE)), 0);
+    assert_int_equal(uth_controller_winners(&desk.rules, &desk.controller, TABLE, winners), 2);
     assert_winner(&winners[0], 8, UTH_WIN_CONFIRMED, 1000160);
     assert_winner(&winners[1], 1, UTH_WIN_NONE, after);
-    desk_do(&desk, command_of(UTH_MANAGER_KEY_RUN));
-    assert_int_equal(uth_manager_winners(&desk.rules, &desk.manager, TABLE, winners), 2);
+    desk_do(&desk, command_of(UTH_CONTROLLER_KEY_RUN));
+    assert_int_equal(uth_controller_winners(&desk.rules, &desk.controller, TABLE, winners), 2);
     assert_winner(&winners[1], 1, UTH_WIN_NONE, after);
-    assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 1).cents, after);
+    assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 1).cents, after);
 }
 
 static void assert_settled_as_confirmed(uint32_t table, const uint8_t *seats, unsigned count)
 {
     struct uth_award awards[UTH_SEATS_MAX];
-    assert_int_equal(uth_manager_settle_awards(&desk.manager, table, awards), count);
+    assert_int_equal(uth_controller_settle_awards(&desk.controller, table, awards), count);
     for (unsigned i = 0; i < count; i++) {
         const struct uth_win *win = win_of(table, seats[i]);
         assert_int_equal(awards[i].seat, seats[i]);
@@ -567,21 +571,21 @@ static void a_game_is_settled_with_what_was_confirmed(void **state)
         desk_confirm(&desk, TABLE, 2);
         assert_int_equal(win_of(TABLE, 2)->award.amount.cents, 1000000 + 2 * 160);
         assert_settled_as_confirmed(TABLE, winners, 2);
-        desk_do(&desk, seat_command(UTH_MANAGER_PAY, 7));
-        struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+        desk_do(&desk, seat_command(UTH_CONTROLLER_PAY, 7));
+        struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
         back_out.table = TABLE;
         back_out.seat = 2;
         desk_do(&desk, back_out);
         assert_int_equal(win_of(TABLE, 2)->state, UTH_WIN_BACKED_OUT);
         // The meter has its money again: what the player won is the house's to pay.
         struct uth_award awards[UTH_SEATS_MAX];
-        assert_int_equal(uth_manager_settle_awards(&desk.manager, TABLE, awards), 2);
+        assert_int_equal(uth_controller_settle_awards(&desk.controller, TABLE, awards), 2);
         assert_int_equal(awards[0].amount.cents, 1000000 + 2 * 160);
         assert_int_equal(awards[0].from_house.cents, 1000000 + 2 * 160);
         assert_int_equal(awards[0].from_meter.cents, 0);
         assert_int_equal(awards[0].seed_added.cents, 0);
         assert_int_equal(awards[0].reserve_used.cents, 0);
-        assert_int_equal(uth_manager_settle_awards(&desk.manager, 9, awards), 0);
+        assert_int_equal(uth_controller_settle_awards(&desk.controller, 9, awards), 0);
     }
 }
 
@@ -594,11 +598,11 @@ static void nothing_about_the_meter_changes_while_it_is_frozen(void **state)
     play_one(1, 2, ROYAL_FIVE);
     play_one(2, 2, ROYAL_FIVE);
     desk_do(&desk, at_table(hand_of(ROYAL_FIVE), 2));
-    desk_do(&desk, at_table(command_of(UTH_MANAGER_KEY_JPH), 2));
+    desk_do(&desk, at_table(command_of(UTH_CONTROLLER_KEY_JPH), 2));
     desk_do(&desk, hand_of(ROYAL_FIVE));
-    desk_do(&desk, command_of(UTH_MANAGER_KEY_JPH));
-    desk_do(&desk, command_of(UTH_MANAGER_J_POT));
-    assert_int_equal(desk_try(&desk, at_table(command_of(UTH_MANAGER_J_POT), 2)),
+    desk_do(&desk, command_of(UTH_CONTROLLER_KEY_JPH));
+    desk_do(&desk, command_of(UTH_CONTROLLER_J_POT));
+    assert_int_equal(desk_try(&desk, at_table(command_of(UTH_CONTROLLER_J_POT), 2)),
                      UTH_ERR_METER_FROZEN);
     assert_int_equal(desk_try(&desk, terms_command(terms_of(&desk.rules))), UTH_ERR_METER_FROZEN);
     assert_int_equal(desk_try(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, 5)),
@@ -606,9 +610,9 @@ static void nothing_about_the_meter_changes_while_it_is_frozen(void **state)
     // A void elsewhere takes nothing of what is frozen: the house bears it.
     const int64_t frozen = win_of(1, 2)->award.from_meter.cents;
     assert_int_equal(meter().amount.cents, frozen);
-    desk_do(&desk, at_table(command_of(UTH_MANAGER_VOID), 2));
+    desk_do(&desk, at_table(command_of(UTH_CONTROLLER_VOID), 2));
     assert_int_equal(meter().amount.cents, frozen);
-    desk_do(&desk, command_of(UTH_MANAGER_KEY_RUN));
+    desk_do(&desk, command_of(UTH_CONTROLLER_KEY_RUN));
     assert_int_equal(meter().amount.cents, 1000000 + 2 * 16);
 }
 
@@ -626,17 +630,18 @@ static void a_confirmed_win_is_backed_out_by_adjustment_only(void **state)
             desk_confirm(&desk, TABLE, 3);
             assert_int_equal(win_of(TABLE, 3)->state, UTH_WIN_CONFIRMED);
             if (paid) {
-                desk_do(&desk, seat_command(UTH_MANAGER_PAY, 3));
+                desk_do(&desk, seat_command(UTH_CONTROLLER_PAY, 3));
                 assert_int_equal(win_of(TABLE, 3)->state, UTH_WIN_PAID);
             }
-            assert_int_equal(desk_try(&desk, command_of(UTH_MANAGER_VOID)), UTH_ERR_WIN_CONFIRMED);
-            struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+            assert_int_equal(desk_try(&desk, command_of(UTH_CONTROLLER_VOID)),
+                             UTH_ERR_WIN_CONFIRMED);
+            struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
             back_out.seat = 3;
             desk_do(&desk, back_out);
             assert_int_equal(win_of(TABLE, 3)->state, UTH_WIN_BACKED_OUT);
-            assert_memory_equal(&desk.manager.meter, &before, sizeof before);
+            assert_memory_equal(&desk.controller.meter, &before, sizeof before);
             assert_int_equal(desk_try(&desk, back_out), UTH_ERR_NO_SUCH_WIN);
-            desk_do(&desk, command_of(UTH_MANAGER_VOID));
+            desk_do(&desk, command_of(UTH_CONTROLLER_VOID));
             assert_int_equal(meter().amount.cents, 1000000);
             assert_int_equal(desk_books(&desk, UTH_ACCOUNT_TRAY), 0);
             assert_int_equal(desk_books(&desk, UTH_ACCOUNT_SEED), -1000000);
@@ -652,7 +657,7 @@ static void the_last_game_stays_on_record(void **state)
     play_one(TABLE, 3, ROYAL_SEVEN);
     desk_confirm(&desk, TABLE, 3);
     finish(TABLE);
-    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
     back_out.seat = 3;
     desk_do(&desk, back_out);
     assert_int_equal(meter().amount.cents, 1000000 + 160);
@@ -678,9 +683,9 @@ static void a_back_out_the_meter_cannot_bear_is_refused(void **state)
     link_table(2, NEXUS);
     play_one(1, 3, ROYAL_FIVE);
     desk_confirm(&desk, 1, 3); // wins 160, reseeds 1000 + 640
-    struct uth_manager_command everything = adjustment_of(UTH_ADJUSTMENT_RECEIPTS, -1640);
+    struct uth_controller_command everything = adjustment_of(UTH_ADJUSTMENT_RECEIPTS, -1640);
     desk_do(&desk, everything);
-    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
     back_out.seat = 3;
     assert_int_equal(desk_try(&desk, back_out), UTH_ERR_ADJUSTMENT_AMOUNT);
 }
@@ -691,16 +696,16 @@ static void a_large_award_takes_an_executive_card(void **state)
     (void)state;
     desk_open(&desk, NEXUS);
     play_one(TABLE, 3, ROYAL_SEVEN); // 5% of 10,001.60 is 500.08
-    struct uth_manager_command level = command_of(UTH_MANAGER_EXECUTIVE);
+    struct uth_controller_command level = command_of(UTH_CONTROLLER_EXECUTIVE);
     level.executive_above.cents = 50007;
     assert_int_equal(desk_try(&desk, level), UTH_ERR_NEEDS_EXECUTIVE);
     level.authority = UTH_AUTHORITY_EXECUTIVE;
     desk_do(&desk, level);
     assert_int_equal(desk.last.list[0].as.executive_above.before.cents, 120000);
-    desk_do(&desk, seat_command(UTH_MANAGER_SPOT, 3));
+    desk_do(&desk, seat_command(UTH_CONTROLLER_SPOT, 3));
     desk_do(&desk, hand_of(ROYAL_SEVEN));
-    desk_do(&desk, command_of(UTH_MANAGER_CONFIRM));
-    struct uth_manager_command swipe = command_of(UTH_MANAGER_SWIPE);
+    desk_do(&desk, command_of(UTH_CONTROLLER_CONFIRM));
+    struct uth_controller_command swipe = command_of(UTH_CONTROLLER_SWIPE);
     assert_int_equal(desk_try(&desk, swipe), UTH_ERR_NEEDS_EXECUTIVE);
     level.executive_above.cents = 50008;
     desk_do(&desk, level);
@@ -720,7 +725,7 @@ static void cards_are_shown_once_and_for_wagers_only(void **state)
     (void)state;
     desk_open(&desk, NEXUS);
     desk_do(&desk, start_of(NEXUS, 1, 2));
-    struct uth_manager_command show = show_of();
+    struct uth_controller_command show = show_of();
     show.lines[0] = FOUR; // no wager there
     assert_int_equal(desk_try(&desk, show), UTH_ERR_NO_SUCH_SEAT);
     show.lines[0] = NO_LINE;
@@ -776,7 +781,7 @@ static void every_step_of_a_win_is_logged(void **state)
         assert_int_equal(entry->before.amount.cents, i <= 3 ? 1000160 : 1000016);
         assert_int_equal(entry->after.amount.cents, i < 3 ? 1000160 : 1000016);
     }
-    struct uth_manager_command nobody = command_of(UTH_MANAGER_BEGIN_DAY);
+    struct uth_controller_command nobody = command_of(UTH_CONTROLLER_BEGIN_DAY);
     nobody.who = 0;
     assert_int_equal(desk_try(&desk, nobody), UTH_ERR_NOBODY_NAMED);
 }
@@ -786,7 +791,7 @@ static void an_adjustment_takes_two_people_and_a_reason(void **state)
 {
     (void)state;
     desk_open(&desk, AQUARIUS);
-    struct uth_manager_command adjust = adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, 100);
+    struct uth_controller_command adjust = adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, 100);
     adjust.approved_by = 0;
     assert_int_equal(desk_try(&desk, adjust), UTH_ERR_SECOND_PERSON);
     adjust.approved_by = adjust.who;
@@ -883,7 +888,7 @@ static void a_whole_win_by_hand_reseeds(void **state)
     desk_do(&desk, adjustment_of(UTH_ADJUSTMENT_WON, -1000160));
     assert_int_equal(meter().amount.cents, 350016);
     assert_int_equal(meter().reserve.cents, 0);
-    assert_int_equal(desk.manager.terms.seed.cents, 350000);
+    assert_int_equal(desk.controller.terms.seed.cents, 350000);
     assert_int_equal(desk.day.seeded.cents, 1350000);
     // Where no line pays 100% there is nothing to reseed for.
     desk.rules.table.pays[ROYAL_FIVE].meter_bp = 9000;
@@ -898,18 +903,23 @@ static void the_monitor_shows_the_prize(void **state)
     for (unsigned i = 0; i < 2; i++) {
         desk_open(&desk, both[i]);
         struct uth_win_page page;
-        assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents, 0);
+        assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 3).cents, 0);
         play_one(TABLE, 3, ROYAL_FIVE);
-        assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents, 1000160);
-        assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 2).cents, 0);
-        assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 0).cents, 0);
-        assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, 9, 3).cents, 0);
-        assert_int_equal(uth_manager_win_page(&desk.manager, TABLE, 3, &page), UTH_ERR_NO_SUCH_WIN);
-        assert_int_equal(uth_manager_win_page(&desk.manager, 9, 3, &page), UTH_ERR_NO_SUCH_WIN);
-        assert_int_equal(uth_manager_win_page(&desk.manager, TABLE, 0, &page), UTH_ERR_NO_SUCH_WIN);
+        assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 3).cents,
+                         1000160);
+        assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 2).cents, 0);
+        assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 0).cents, 0);
+        assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, 9, 3).cents, 0);
+        assert_int_equal(uth_controller_win_page(&desk.controller, TABLE, 3, &page),
+                         UTH_ERR_NO_SUCH_WIN);
+        assert_int_equal(uth_controller_win_page(&desk.controller, 9, 3, &page),
+                         UTH_ERR_NO_SUCH_WIN);
+        assert_int_equal(uth_controller_win_page(&desk.controller, TABLE, 0, &page),
+                         UTH_ERR_NO_SUCH_WIN);
         desk_confirm(&desk, TABLE, 3);
-        assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents, 1000160);
-        assert_int_equal(uth_manager_win_page(&desk.manager, TABLE, 3, &page), UTH_OK);
+        assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 3).cents,
+                         1000160);
+        assert_int_equal(uth_controller_win_page(&desk.controller, TABLE, 3, &page), UTH_OK);
         assert_int_equal(page.meter, METER);
         assert_int_equal(page.round, 3);
         assert_int_equal(page.table, TABLE);
@@ -920,7 +930,7 @@ static void the_monitor_shows_the_prize(void **state)
         assert_int_equal(page.win.confirmed_by, SUPERVISOR);
         assert_true(page.win.confirmed_at_ms > 1000);
         finish(TABLE);
-        assert_int_equal(uth_manager_win_page(&desk.manager, TABLE, 3, &page), UTH_OK);
+        assert_int_equal(uth_controller_win_page(&desk.controller, TABLE, 3, &page), UTH_OK);
         assert_int_equal(page.win.state, UTH_WIN_PAID);
     }
 }
@@ -942,8 +952,8 @@ static void a_full_meter_feeds_the_reserve(void **state)
     // A void gives back what overflowed, too.
     const struct uth_meter full = meter();
     play_one(TABLE, 1, NO_LINE);
-    desk_do(&desk, command_of(UTH_MANAGER_VOID));
-    assert_memory_equal(&desk.manager.meter, &full, sizeof full);
+    desk_do(&desk, command_of(UTH_CONTROLLER_VOID));
+    assert_memory_equal(&desk.controller.meter, &full, sizeof full);
 }
 
 /* GM-5, DEAL-5: contributions another table has won are the house's loss, to the last unit */
@@ -960,7 +970,7 @@ static void a_void_takes_back_what_is_still_there(void **state)
     const int64_t left = units();
     assert_int_equal(meter().reserve.cents, 0);
     assert_true(left < 8 * 100 * 2033);
-    desk_do(&desk, command_of(UTH_MANAGER_VOID));
+    desk_do(&desk, command_of(UTH_CONTROLLER_VOID));
     assert_int_equal(units(), 0);
     assert_int_equal(reserve_units(), 0);
     // Nothing is left to take: no entry says otherwise.
@@ -979,7 +989,7 @@ static void a_void_follows_the_reserve_to_the_meter(void **state)
     play_one(2, 1, ROYAL_FIVE);
     desk_confirm(&desk, 2, 1);
     assert_int_equal(meter().amount.cents, 1000000 + 2 * 16);
-    desk_do(&desk, command_of(UTH_MANAGER_VOID));
+    desk_do(&desk, command_of(UTH_CONTROLLER_VOID));
     assert_int_equal(meter().amount.cents, 1000000 + 2 * 16 - 160 - 16);
     assert_int_equal(meter().reserve.cents, 0);
     finish(2);
@@ -992,20 +1002,20 @@ static void a_day_is_explained(void **state)
     desk_open(&desk, NEXUS);
     play_one(TABLE, 1, NO_LINE);
     finish(TABLE);
-    struct uth_manager_command day = command_of(UTH_MANAGER_BEGIN_DAY);
+    struct uth_controller_command day = command_of(UTH_CONTROLLER_BEGIN_DAY);
     day.day = 20000;
     desk_do(&desk, day);
-    assert_int_equal(desk.manager.beginning.cents, 1000160);
-    assert_int_equal(desk.manager.day, 20000);
-    desk.day = uth_meter_day_start(desk.manager.beginning);
+    assert_int_equal(desk.controller.beginning.cents, 1000160);
+    assert_int_equal(desk.controller.day, 20000);
+    desk.day = uth_meter_day_start(desk.controller.beginning);
     play_one(TABLE, 1, ROYAL_FIVE);
     desk_confirm(&desk, TABLE, 1);
     finish(TABLE);
     play_one(TABLE, 1, NO_LINE);
-    desk_do(&desk, command_of(UTH_MANAGER_VOID));
+    desk_do(&desk, command_of(UTH_CONTROLLER_VOID));
     play_one(TABLE, 1, ROYAL_SEVEN);
     desk_confirm(&desk, TABLE, 1);
-    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
     back_out.seat = 1;
     desk_do(&desk, back_out);
     desk_do(&desk, adjustment_of(UTH_ADJUSTMENT_MALFUNCTION, -16));
@@ -1030,17 +1040,17 @@ static void an_unreachable_meter_takes_no_wagers(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         desk_open(&desk, both[i]);
-        assert_int_equal(uth_manager_admit(&desk.manager, TABLE), UTH_OK);
-        assert_int_equal(uth_manager_admit(&desk.manager, 9), UTH_ERR_NOT_LINKED);
-        assert_int_equal(uth_manager_admit(&desk.manager, 0), UTH_ERR_NOT_LINKED);
-        desk_do(&desk, command_of(UTH_MANAGER_LOST));
-        assert_int_equal(uth_manager_admit(&desk.manager, TABLE), UTH_ERR_METER_UNREACHABLE);
+        assert_int_equal(uth_controller_admit(&desk.controller, TABLE), UTH_OK);
+        assert_int_equal(uth_controller_admit(&desk.controller, 9), UTH_ERR_NOT_LINKED);
+        assert_int_equal(uth_controller_admit(&desk.controller, 0), UTH_ERR_NOT_LINKED);
+        desk_do(&desk, command_of(UTH_CONTROLLER_LOST));
+        assert_int_equal(uth_controller_admit(&desk.controller, TABLE), UTH_ERR_METER_UNREACHABLE);
         assert_string_equal(uth_status_clause(UTH_ERR_METER_UNREACHABLE), "GM-6");
         assert_int_equal(desk_try(&desk, start_of(both[i], 1, 1)), UTH_ERR_METER_UNREACHABLE);
         // Another table of the same meter goes on.
         link_table(2, both[i]);
-        assert_int_equal(uth_manager_admit(&desk.manager, 2), UTH_OK);
-        desk_do(&desk, command_of(UTH_MANAGER_FOUND));
+        assert_int_equal(uth_controller_admit(&desk.controller, 2), UTH_OK);
+        desk_do(&desk, command_of(UTH_CONTROLLER_FOUND));
         desk_do(&desk, start_of(both[i], 1, 1));
     }
 }
@@ -1051,11 +1061,11 @@ static void a_meter_is_made_once(void **state)
 {
     (void)state;
     desk_open(&desk, AQUARIUS);
-    struct uth_manager_command create = command_of(UTH_MANAGER_CREATE);
+    struct uth_controller_command create = command_of(UTH_CONTROLLER_CREATE);
     create.meter = METER;
     assert_int_equal(desk_try(&desk, create), UTH_ERR_METER_STEP);
-    memset(&desk.manager, 0, sizeof desk.manager);
-    assert_int_equal(desk_try(&desk, command_of(UTH_MANAGER_COIN_IN)), UTH_ERR_METER_STEP);
+    memset(&desk.controller, 0, sizeof desk.controller);
+    assert_int_equal(desk_try(&desk, command_of(UTH_CONTROLLER_COIN_IN)), UTH_ERR_METER_STEP);
     create.terms = terms_of(&desk.rules);
     create.meter = 0;
     assert_int_equal(desk_try(&desk, create), UTH_ERR_METER_TERMS);
@@ -1078,11 +1088,11 @@ static void amounts_at_the_limit_are_refused_before_they_wrap(void **state)
     const struct uth_terms terms = {.seed = {1000}, .meter_rate_bp = 10000};
     open_with(NEXUS, terms, UTH_METER_MAX - 1000 - 100);
     desk_do(&desk, start_of(NEXUS, 1, 1));
-    struct uth_manager_command show = show_of();
+    struct uth_controller_command show = show_of();
     show.lines[0] = ROYAL_FIVE;
     desk_do(&desk, show);
     desk_confirm(&desk, TABLE, 1);
-    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
     back_out.seat = 1;
     desk_do(&desk, back_out);
     desk_do(&desk, end_of(NEXUS));
@@ -1097,7 +1107,7 @@ static void a_table_is_linked_with_nothing_lit_and_no_cards_shown(void **state)
     desk_open(&desk, AQUARIUS);
     link_table(2, NEXUS);
     for (uint32_t table = 1; table <= 2; table++) {
-        const struct uth_station *station = uth_manager_station(&desk.manager, table);
+        const struct uth_station *station = uth_controller_station(&desk.controller, table);
         assert_int_equal(station->state, UTH_STATION_IDLE);
         assert_int_equal(station->lit, NO_LINE);
         for (size_t i = 0; i < UTH_SEATS_MAX; i++) {
@@ -1110,18 +1120,18 @@ static void tables_come_and_go(void **state)
 {
     (void)state;
     desk_open(&desk, AQUARIUS);
-    struct uth_manager_command link = command_of(UTH_MANAGER_LINK);
+    struct uth_controller_command link = command_of(UTH_CONTROLLER_LINK);
     assert_int_equal(desk_try(&desk, link), UTH_ERR_LINK);
     assert_int_equal(desk_try(&desk, at_table(link, 0)), UTH_ERR_NO_SUCH_OPTION);
-    link.controller = UTH_CONTROLLER_COUNT;
+    link.controller = UTH_MODEL_COUNT;
     assert_int_equal(desk_try(&desk, at_table(link, 2)), UTH_ERR_NO_SUCH_OPTION);
     for (uint32_t table = 2; table <= UTH_LINKED_MAX; table++) {
         link_table(table, NEXUS);
     }
     link.controller = NEXUS;
     assert_int_equal(desk_try(&desk, at_table(link, 99)), UTH_ERR_LINK);
-    desk_do(&desk, at_table(command_of(UTH_MANAGER_UNLINK), 5));
-    assert_int_equal(desk_try(&desk, at_table(command_of(UTH_MANAGER_UNLINK), 5)),
+    desk_do(&desk, at_table(command_of(UTH_CONTROLLER_UNLINK), 5));
+    assert_int_equal(desk_try(&desk, at_table(command_of(UTH_CONTROLLER_UNLINK), 5)),
                      UTH_ERR_NOT_LINKED);
     link_table(99, NEXUS);
     desk_replays(&desk);
@@ -1132,24 +1142,24 @@ static void an_entry_out_of_place_is_our_mistake(void **state)
     (void)state;
     desk_open(&desk, AQUARIUS);
     struct uth_meter_entry entry = desk.journal[desk.count - 1];
-    EXPECT_CHECK_FAILURE((uth_manager_apply(&desk.manager, &entry), 0)); // twice
+    EXPECT_CHECK_FAILURE((uth_controller_apply(&desk.controller, &entry), 0)); // twice
     entry.number++;
     entry.meter++;
-    EXPECT_CHECK_FAILURE((uth_manager_apply(&desk.manager, &entry), 0));
+    EXPECT_CHECK_FAILURE((uth_controller_apply(&desk.controller, &entry), 0));
     entry.meter--;
     entry.before.amount.cents++;
-    EXPECT_CHECK_FAILURE((uth_manager_apply(&desk.manager, &entry), 0));
+    EXPECT_CHECK_FAILURE((uth_controller_apply(&desk.controller, &entry), 0));
     entry.before.amount.cents--;
     entry.kind = UTH_ENTRY_LOST;
     entry.table = 9;
-    EXPECT_CHECK_FAILURE((uth_manager_apply(&desk.manager, &entry), 0));
+    EXPECT_CHECK_FAILURE((uth_controller_apply(&desk.controller, &entry), 0));
 }
 
 static void everything_has_its_name(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < UTH_CONTROLLER_COUNT; i++) {
-        assert_non_null(uth_controller_name((enum uth_controller)i));
+    for (unsigned i = 0; i < UTH_MODEL_COUNT; i++) {
+        assert_non_null(uth_controller_model_name((enum uth_controller_model)i));
     }
     for (unsigned i = 0; i < UTH_STATION_COUNT; i++) {
         assert_non_null(uth_station_state_name((enum uth_station_state)i));
@@ -1166,8 +1176,8 @@ static void everything_has_its_name(void **state)
     for (unsigned i = 0; i < UTH_ENTRY_COUNT; i++) {
         assert_non_null(uth_entry_name((enum uth_entry_kind)i));
     }
-    for (unsigned i = 0; i < UTH_MANAGER_COMMAND_COUNT; i++) {
-        assert_non_null(uth_manager_command_name((enum uth_manager_command_kind)i));
+    for (unsigned i = 0; i < UTH_CONTROLLER_COMMAND_COUNT; i++) {
+        assert_non_null(uth_controller_command_name((enum uth_controller_command_kind)i));
     }
 }
 
@@ -1175,16 +1185,16 @@ static void everything_has_its_name(void **state)
 static void a_command_takes_a_supervisor_where_a_dealer_is_refused(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < UTH_MANAGER_COMMAND_COUNT; i++) {
-        const enum uth_manager_command_kind kind = (enum uth_manager_command_kind)i;
-        struct uth_manager_command command = command_of(kind);
+    for (unsigned i = 0; i < UTH_CONTROLLER_COMMAND_COUNT; i++) {
+        const enum uth_controller_command_kind kind = (enum uth_controller_command_kind)i;
+        struct uth_controller_command command = command_of(kind);
         desk_open(&desk, NEXUS);
-        if (kind == UTH_MANAGER_CREATE) {
-            memset(&desk.manager, 0, sizeof desk.manager);
+        if (kind == UTH_CONTROLLER_CREATE) {
+            memset(&desk.controller, 0, sizeof desk.controller);
         }
         command.authority = UTH_AUTHORITY_DEALER;
         const enum uth_status status = desk_try(&desk, command);
-        assert_int_equal(uth_manager_takes_supervisor(kind),
+        assert_int_equal(uth_controller_takes_supervisor(kind),
                          status == UTH_ERR_NEEDS_SUPERVISOR || status == UTH_ERR_NEEDS_EXECUTIVE);
     }
 }
@@ -1196,19 +1206,19 @@ static void a_hand_pressed_before_the_cards_are_shown_is_nobodys_yet(void **stat
     desk_open(&desk, AQUARIUS);
     desk_do(&desk, start_of(AQUARIUS, 3, 0xff));
     desk_do(&desk, hand_of(ROYAL_FIVE));
-    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 0);
-    struct uth_manager_command show = show_of();
+    assert_int_equal(uth_station_pressed(uth_controller_station(&desk.controller, TABLE)), 0);
+    struct uth_controller_command show = show_of();
     memset(show.lines, NO_LINE, sizeof show.lines);
     show.lines[4] = ROYAL_FIVE;
     desk_do(&desk, show);
-    assert_int_equal(uth_station_pressed(uth_manager_station(&desk.manager, TABLE)), 5);
+    assert_int_equal(uth_station_pressed(uth_controller_station(&desk.controller, TABLE)), 5);
 }
 
 // ---- the edges of the meter -------------------------------------------------------------------
 
 static enum uth_status try_back_out(uint8_t seat)
 {
-    struct uth_manager_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
+    struct uth_controller_command back_out = adjustment_of(UTH_ADJUSTMENT_BACK_OUT, 0);
     back_out.seat = seat;
     return desk_try(&desk, back_out);
 }
@@ -1232,7 +1242,7 @@ static void an_adjustment_leaves_room_for_a_seed_that_waits(void **state)
 {
     (void)state;
     desk_open(&desk, NEXUS);
-    struct uth_manager_command ask = command_of(UTH_MANAGER_TERMS);
+    struct uth_controller_command ask = command_of(UTH_CONTROLLER_TERMS);
     ask.table = 0;
     ask.terms = terms_of(&desk.rules);
     ask.terms.seed.cents = UTH_METER_MAX / 2;
@@ -1247,7 +1257,7 @@ static void a_seed_or_maximum_beyond_what_is_accounted_for_is_refused(void **sta
 {
     (void)state;
     desk_open(&desk, NEXUS);
-    struct uth_manager_command ask = command_of(UTH_MANAGER_TERMS);
+    struct uth_controller_command ask = command_of(UTH_CONTROLLER_TERMS);
     ask.table = 0;
     ask.terms = terms_of(&desk.rules);
     ask.terms.seed.cents = -1;
@@ -1263,13 +1273,13 @@ static void the_prize_is_shown_after_it_was_paid(void **state)
     (void)state;
     desk_open(&desk, NEXUS);
     play_one(TABLE, 3, ROYAL_SEVEN);
-    const int64_t prize = uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents;
+    const int64_t prize = uth_controller_prize(&desk.rules, &desk.controller, TABLE, 3).cents;
     assert_int_equal(prize, 50008);
     desk_confirm(&desk, TABLE, 3);
-    assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents, prize);
-    desk_do(&desk, seat_command(UTH_MANAGER_PAY, 3));
+    assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 3).cents, prize);
+    desk_do(&desk, seat_command(UTH_CONTROLLER_PAY, 3));
     assert_int_equal(win_of(TABLE, 3)->state, UTH_WIN_PAID);
-    assert_int_equal(uth_manager_prize(&desk.rules, &desk.manager, TABLE, 3).cents, prize);
+    assert_int_equal(uth_controller_prize(&desk.rules, &desk.controller, TABLE, 3).cents, prize);
 }
 
 /* PROG-2: all wagers of a round feed the meter, or none */

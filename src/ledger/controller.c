@@ -1,6 +1,6 @@
-// Deciding for the game manager: which command is due when, by whom, at which controller, and the
+// Deciding for the progressive controller: which command is due when, by whom, at which controller, and the
 // commands that concern the meter itself. A table's stand in station.c, adjustments in adjust.c.
-#include "uth/manager.h"
+#include "uth/controller.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@ _Static_assert(sizeof(struct uth_terms) == 32, "no padding in terms");
 _Static_assert(sizeof(struct uth_win) == 72, "no padding in a win");
 _Static_assert(sizeof(struct uth_station) == 88 + UTH_SEATS_MAX * sizeof(struct uth_win),
                "no padding in a station");
-_Static_assert(sizeof(struct uth_manager) == 144 + UTH_LINKED_MAX * sizeof(struct uth_station),
+_Static_assert(sizeof(struct uth_controller) == 144 + UTH_LINKED_MAX * sizeof(struct uth_station),
                "no padding in a manager");
 _Static_assert(sizeof(struct uth_meter_entry) == 200, "entries are stored as they are");
 
@@ -19,13 +19,13 @@ _Static_assert(sizeof(struct uth_meter_entry) == 200, "entries are stored as the
 struct uth_meter_entry *ledger_draft_add(struct draft *draft, enum uth_entry_kind kind,
                                          uint8_t seat, const struct uth_meter *after)
 {
-    const struct uth_manager_command *command = draft->command;
+    const struct uth_controller_command *command = draft->command;
     UTH_CHECK(draft->entries->count < UTH_ENTRIES_MAX);
 
     struct uth_meter_entry *entry = &draft->entries->list[draft->entries->count++];
     memset(entry, 0, sizeof *entry);
-    entry->meter = draft->manager->entries == 0 ? command->meter : draft->manager->id;
-    entry->number = draft->manager->entries + draft->entries->count;
+    entry->meter = draft->controller->entries == 0 ? command->meter : draft->controller->id;
+    entry->number = draft->controller->entries + draft->entries->count;
     entry->time_ms = command->time_ms;
     entry->who = command->who;
     entry->note = command->note;
@@ -87,20 +87,20 @@ static struct uth_win_award award_on(const struct uth_progressive_rules *rules,
 }
 
 struct uth_win_award ledger_draft_award(const struct uth_progressive_rules *rules,
-                                        const struct uth_manager *manager,
+                                        const struct uth_controller *controller,
                                         enum uth_progressive_line line, struct uth_meter *after)
 {
-    const bool changes = manager->terms_wait && ledger_is_whole_meter(rules, line);
-    return award_on(rules, changes ? &manager->waiting : &manager->terms, &manager->meter, line,
-                    after);
+    const bool changes = controller->terms_wait && ledger_is_whole_meter(rules, line);
+    return award_on(rules, changes ? &controller->waiting : &controller->terms, &controller->meter,
+                    line, after);
 }
 
 void ledger_draft_terms_in_force(struct draft *draft)
 {
-    if (draft->manager->terms_wait) {
+    if (draft->controller->terms_wait) {
         struct uth_meter_entry *entry = ledger_draft_note(draft, UTH_ENTRY_TERMS_IN_FORCE, 0);
-        entry->as.terms.before = draft->manager->terms;
-        entry->as.terms.after = draft->manager->waiting;
+        entry->as.terms.before = draft->controller->terms;
+        entry->as.terms.after = draft->controller->waiting;
     }
 }
 
@@ -116,7 +116,7 @@ bool ledger_meter_with_award(const struct uth_meter *meter, const struct uth_win
     return after->amount.cents >= 0 && after->reserve.cents >= 0;
 }
 
-bool ledger_meter_fits(const struct uth_meter *meter, uth_money seed)
+bool ledger_meter_is_in_range(const struct uth_meter *meter, uth_money seed)
 {
     // Each is below UTH_METER_MAX and so far below 2^63 that the sum cannot wrap.
     return meter->amount.cents + meter->reserve.cents + seed.cents <= UTH_METER_MAX;
@@ -153,14 +153,14 @@ static enum uth_status set_executive(struct draft *draft)
         return UTH_ERR_METER_TERMS;
     }
     struct uth_meter_entry *entry = ledger_draft_note(draft, UTH_ENTRY_EXECUTIVE_SET, 0);
-    entry->as.executive_above.before = draft->manager->executive_above;
+    entry->as.executive_above.before = draft->controller->executive_above;
     entry->as.executive_above.after = draft->command->executive_above;
     return UTH_OK;
 }
 
 static enum uth_status create(struct draft *draft)
 {
-    const struct uth_manager_command *command = draft->command;
+    const struct uth_controller_command *command = draft->command;
     const enum uth_status status = ledger_admit_terms(&command->terms);
     if (status != UTH_OK) {
         return status;
@@ -170,7 +170,7 @@ static enum uth_status create(struct draft *draft)
         return UTH_ERR_METER_TERMS;
     }
     const struct uth_meter fresh = {.amount = command->amount, .seed = command->terms.seed};
-    if (!ledger_meter_fits(&fresh, fresh.seed)) {
+    if (!ledger_meter_is_in_range(&fresh, fresh.seed)) {
         return UTH_ERR_MONEY_OVERFLOW;
     }
     ledger_draft_add(draft, UTH_ENTRY_CREATED, 0, &fresh)->as.terms.after = command->terms;
@@ -190,11 +190,11 @@ static enum uth_status ask_terms(struct draft *draft)
     if (status != UTH_OK) {
         return status;
     }
-    if (!ledger_meter_fits(&draft->meter, draft->command->terms.seed)) {
+    if (!ledger_meter_is_in_range(&draft->meter, draft->command->terms.seed)) {
         return UTH_ERR_MONEY_OVERFLOW;
     }
     struct uth_meter_entry *entry = ledger_draft_note(draft, UTH_ENTRY_TERMS_ASKED, 0);
-    entry->as.terms.before = draft->manager->terms;
+    entry->as.terms.before = draft->controller->terms;
     entry->as.terms.after = draft->command->terms;
     return UTH_OK;
 }
@@ -203,13 +203,13 @@ static enum uth_status ask_terms(struct draft *draft)
 
 static enum uth_status link_table(struct draft *draft)
 {
-    const struct uth_manager_command *command = draft->command;
-    if (command->table == 0 || command->controller >= UTH_CONTROLLER_COUNT) {
+    const struct uth_controller_command *command = draft->command;
+    if (command->table == 0 || command->controller >= UTH_MODEL_COUNT) {
         return UTH_ERR_NO_SUCH_OPTION;
     }
     bool room = false;
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        room = room || draft->manager->stations[i].table == 0;
+        room = room || draft->controller->stations[i].table == 0;
     }
     if (!room || draft->station != NULL) {
         return UTH_ERR_LINK;
@@ -242,8 +242,8 @@ static enum uth_status find(struct draft *draft)
 #define PLAY      (IN(PLAYING) | IN(PRESSED) | IN(KEYED) | IN(FROZEN) | IN(AWAITING_CARD))
 #define ANY       (IN(IDLE) | PLAY)
 
-#define AQUARIUS  (1U << UTH_CONTROLLER_AQUARIUS)
-#define NEXUS     (1U << UTH_CONTROLLER_NEXUS)
+#define AQUARIUS  (1U << UTH_MODEL_AQUARIUS)
+#define NEXUS     (1U << UTH_MODEL_NEXUS)
 #define BOTH      (AQUARIUS | NEXUS)
 
 // Which command is due in which states of a station, at which controller and by whom. One without
@@ -256,35 +256,35 @@ static const struct step {
     enum uth_status otherwise;
     enum uth_authority least;
     bool frozen;
-} steps[UTH_MANAGER_COMMAND_COUNT] = {
-    [UTH_MANAGER_CREATE]     = { create,                  0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, true },
-    [UTH_MANAGER_BEGIN_DAY]  = { begin_day,               0, 0, UTH_OK, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_TERMS]      = { ask_terms,               0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, false },
-    [UTH_MANAGER_EXECUTIVE]  = { set_executive,           0, 0, UTH_OK, UTH_AUTHORITY_EXECUTIVE,  true },
-    [UTH_MANAGER_ADJUST]     = { ledger_meter_adjust,     0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, false },
-    [UTH_MANAGER_LINK]       = { link_table,              0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, true },
+} steps[UTH_CONTROLLER_COMMAND_COUNT] = {
+    [UTH_CONTROLLER_CREATE]     = { create,                  0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, true },
+    [UTH_CONTROLLER_BEGIN_DAY]  = { begin_day,               0, 0, UTH_OK, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_TERMS]      = { ask_terms,               0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, false },
+    [UTH_CONTROLLER_EXECUTIVE]  = { set_executive,           0, 0, UTH_OK, UTH_AUTHORITY_EXECUTIVE,  true },
+    [UTH_CONTROLLER_ADJUST]     = { ledger_meter_adjust,     0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, false },
+    [UTH_CONTROLLER_LINK]       = { link_table,              0, 0, UTH_OK, UTH_AUTHORITY_SUPERVISOR, true },
 
-    [UTH_MANAGER_UNLINK]     = { unlink_table,            BOTH, IN(IDLE),         UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, true },
-    [UTH_MANAGER_LOST]       = { lose,                    BOTH, ANY,              UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_FOUND]      = { find,                    BOTH, ANY,              UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_SHOW]       = { ledger_station_show,     BOTH, PLAY,             UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_PAY]        = { ledger_station_pay,      BOTH, PLAY,             UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_VOID]       = { ledger_station_void,     BOTH, PLAY,             UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_HAND]       = { ledger_station_hand,     BOTH, IN(PLAYING) | IN(PRESSED) | IN(AWAITING_CARD),
+    [UTH_CONTROLLER_UNLINK]     = { unlink_table,            BOTH, IN(IDLE),         UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, true },
+    [UTH_CONTROLLER_LOST]       = { lose,                    BOTH, ANY,              UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_FOUND]      = { find,                    BOTH, ANY,              UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_SHOW]       = { ledger_station_show,     BOTH, PLAY,             UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_PAY]        = { ledger_station_pay,      BOTH, PLAY,             UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_VOID]       = { ledger_station_void,     BOTH, PLAY,             UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_HAND]       = { ledger_station_hand,     BOTH, IN(PLAYING) | IN(PRESSED) | IN(AWAITING_CARD),
                                                                                    UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
 
-    [UTH_MANAGER_COIN_IN]    = { ledger_station_start,    AQUARIUS, IN(IDLE),     UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_KEY_JPH]    = { ledger_station_key_jph,  AQUARIUS, IN(PRESSED),  UTH_ERR_NO_WIN_LIT, UTH_AUTHORITY_SUPERVISOR, true },
-    [UTH_MANAGER_J_POT]      = { ledger_station_j_pot,    AQUARIUS, IN(KEYED),    UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, false },
-    [UTH_MANAGER_KEY_RUN]    = { ledger_station_key_run,  AQUARIUS, IN(KEYED) | IN(FROZEN),
+    [UTH_CONTROLLER_COIN_IN]    = { ledger_station_start,    AQUARIUS, IN(IDLE),     UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_KEY_JPH]    = { ledger_station_key_jph,  AQUARIUS, IN(PRESSED),  UTH_ERR_NO_WIN_LIT, UTH_AUTHORITY_SUPERVISOR, true },
+    [UTH_CONTROLLER_J_POT]      = { ledger_station_j_pot,    AQUARIUS, IN(KEYED),    UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, false },
+    [UTH_CONTROLLER_KEY_RUN]    = { ledger_station_key_run,  AQUARIUS, IN(KEYED) | IN(FROZEN),
                                                                                    UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, true },
-    [UTH_MANAGER_GAME_OVER]  = { ledger_station_end,      AQUARIUS, PLAY,         UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_GAME_OVER]  = { ledger_station_end,      AQUARIUS, PLAY,         UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
 
-    [UTH_MANAGER_START_GAME] = { ledger_station_start,    NEXUS, IN(IDLE),          UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_SPOT]       = { ledger_station_spot,     NEXUS, IN(PLAYING),       UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
-    [UTH_MANAGER_CONFIRM]    = { ledger_station_confirm,  NEXUS, IN(PLAYING),       UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, true },
-    [UTH_MANAGER_SWIPE]      = { ledger_station_swipe,    NEXUS, IN(AWAITING_CARD), UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, false },
-    [UTH_MANAGER_END_GAME]   = { ledger_station_end,      NEXUS, PLAY,              UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_START_GAME] = { ledger_station_start,    NEXUS, IN(IDLE),          UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_SPOT]       = { ledger_station_spot,     NEXUS, IN(PLAYING),       UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
+    [UTH_CONTROLLER_CONFIRM]    = { ledger_station_confirm,  NEXUS, IN(PLAYING),       UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, true },
+    [UTH_CONTROLLER_SWIPE]      = { ledger_station_swipe,    NEXUS, IN(AWAITING_CARD), UTH_ERR_GAME_STEP, UTH_AUTHORITY_SUPERVISOR, false },
+    [UTH_CONTROLLER_END_GAME]   = { ledger_station_end,      NEXUS, PLAY,              UTH_ERR_GAME_STEP, UTH_AUTHORITY_DEALER,     true },
 };
 // clang-format on
 
@@ -297,7 +297,7 @@ static enum uth_status admit_at_table(const struct draft *draft, const struct st
     if ((step->controllers >> station->controller & 1) == 0) {
         return UTH_ERR_NO_SUCH_BUTTON;
     }
-    if (station->unreachable && draft->command->kind != UTH_MANAGER_FOUND) {
+    if (station->unreachable && draft->command->kind != UTH_CONTROLLER_FOUND) {
         return UTH_ERR_METER_UNREACHABLE;
     }
     return (step->states >> station->state & 1) != 0 ? UTH_OK : step->otherwise;
@@ -307,11 +307,11 @@ static enum uth_status admit_at_table(const struct draft *draft, const struct st
 // is at that step, whether another's key holds the meter.
 static enum uth_status admit(const struct draft *draft, const struct step *step)
 {
-    const struct uth_manager_command *command = draft->command;
+    const struct uth_controller_command *command = draft->command;
     if (command->who == 0) {
         return UTH_ERR_NOBODY_NAMED;
     }
-    if ((command->kind == UTH_MANAGER_CREATE) != (draft->manager->entries == 0)) {
+    if ((command->kind == UTH_CONTROLLER_CREATE) != (draft->controller->entries == 0)) {
         return UTH_ERR_METER_STEP;
     }
     if (command->authority < step->least) {
@@ -324,24 +324,24 @@ static enum uth_status admit(const struct draft *draft, const struct step *step)
             return status;
         }
     }
-    return draft->manager->frozen_at != 0 && !step->frozen ? UTH_ERR_METER_FROZEN : UTH_OK;
+    return draft->controller->frozen_at != 0 && !step->frozen ? UTH_ERR_METER_FROZEN : UTH_OK;
 }
 
-enum uth_status uth_manager_decide(const struct uth_progressive_rules *rules,
-                                   const struct uth_manager *manager,
-                                   const struct uth_manager_command *command,
-                                   struct uth_entries *entries)
+enum uth_status uth_controller_decide(const struct uth_progressive_rules *rules,
+                                      const struct uth_controller *controller,
+                                      const struct uth_controller_command *command,
+                                      struct uth_entries *entries)
 {
-    UTH_CHECK(command->kind < UTH_MANAGER_COMMAND_COUNT);
+    UTH_CHECK(command->kind < UTH_CONTROLLER_COMMAND_COUNT);
     UTH_CHECK(command->authority < UTH_AUTHORITY_COUNT);
 
     struct draft draft = {
         .rules = rules,
-        .manager = manager,
+        .controller = controller,
         .command = command,
-        .station = uth_manager_station(manager, command->table),
+        .station = uth_controller_station(controller, command->table),
         .entries = entries,
-        .meter = manager->meter,
+        .meter = controller->meter,
     };
     const enum uth_status status = admit(&draft, &steps[command->kind]);
     if (status != UTH_OK) {
@@ -359,35 +359,37 @@ enum uth_status uth_manager_decide(const struct uth_progressive_rules *rules,
 
 // ---- for those around it ----------------------------------------------------------------------
 
-bool uth_manager_takes_supervisor(enum uth_manager_command_kind kind)
+bool uth_controller_takes_supervisor(enum uth_controller_command_kind kind)
 {
-    UTH_CHECK(kind < UTH_MANAGER_COMMAND_COUNT);
+    UTH_CHECK(kind < UTH_CONTROLLER_COMMAND_COUNT);
     return steps[kind].least > UTH_AUTHORITY_DEALER;
 }
 
-const struct uth_station *uth_manager_station(const struct uth_manager *manager, uint32_t table)
+const struct uth_station *uth_controller_station(const struct uth_controller *controller,
+                                                 uint32_t table)
 {
     for (unsigned i = 0; table != 0 && i < UTH_LINKED_MAX; i++) {
-        if (manager->stations[i].table == table) {
-            return &manager->stations[i];
+        if (controller->stations[i].table == table) {
+            return &controller->stations[i];
         }
     }
     return NULL;
 }
 
-enum uth_status uth_manager_admit(const struct uth_manager *manager, uint32_t table)
+enum uth_status uth_controller_admit(const struct uth_controller *controller, uint32_t table)
 {
-    const struct uth_station *station = uth_manager_station(manager, table);
+    const struct uth_station *station = uth_controller_station(controller, table);
     if (station == NULL) {
         return UTH_ERR_NOT_LINKED;
     }
     return station->unreachable ? UTH_ERR_METER_UNREACHABLE : UTH_OK;
 }
 
-struct uth_meter uth_manager_settle_meter(const struct uth_manager *manager, uint32_t table)
+struct uth_meter uth_controller_settle_meter(const struct uth_controller *controller,
+                                             uint32_t table)
 {
-    const struct uth_station *station = uth_manager_station(manager, table);
-    return station != NULL && station->won ? station->won_on : manager->meter;
+    const struct uth_station *station = uth_controller_station(controller, table);
+    return station != NULL && station->won ? station->won_on : controller->meter;
 }
 
 static struct uth_win_award by_house(const struct uth_win_award *award)
@@ -395,10 +397,10 @@ static struct uth_win_award by_house(const struct uth_win_award *award)
     return (struct uth_win_award){.amount = award->amount, .from_house = award->amount};
 }
 
-uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t table,
-                                  struct uth_award awards[UTH_SEATS_MAX])
+uint8_t uth_controller_settle_awards(const struct uth_controller *controller, uint32_t table,
+                                     struct uth_award awards[UTH_SEATS_MAX])
 {
-    const struct uth_station *station = uth_manager_station(manager, table);
+    const struct uth_station *station = uth_controller_station(controller, table);
     uint8_t count = 0;
     for (unsigned i = 0; station != NULL && i < UTH_SEATS_MAX; i++) {
         const struct uth_win *win = &station->wins[i];
@@ -412,27 +414,27 @@ uint8_t uth_manager_settle_awards(const struct uth_manager *manager, uint32_t ta
     return count;
 }
 
-struct uth_win_award ledger_frozen_award(const struct uth_manager *manager)
+struct uth_win_award ledger_frozen_award(const struct uth_controller *controller)
 {
-    const struct uth_station *holder = uth_manager_station(manager, manager->frozen_at);
+    const struct uth_station *holder = uth_controller_station(controller, controller->frozen_at);
     return holder == NULL ? (struct uth_win_award){0} : holder->wins[holder->spot - 1].award;
 }
 
-static struct uth_meter meter_without_frozen(const struct uth_manager *manager)
+static struct uth_meter meter_without_frozen(const struct uth_controller *controller)
 {
-    const struct uth_win_award frozen = ledger_frozen_award(manager);
+    const struct uth_win_award frozen = ledger_frozen_award(controller);
     struct uth_meter meter;
-    UTH_CHECK(ledger_meter_with_award(&manager->meter, &frozen, 1, &meter));
+    UTH_CHECK(ledger_meter_with_award(&controller->meter, &frozen, 1, &meter));
     return meter;
 }
 
-size_t uth_manager_winners(const struct uth_progressive_rules *rules,
-                           const struct uth_manager *manager, uint32_t table,
-                           struct uth_winner winners[UTH_SEATS_MAX])
+size_t uth_controller_winners(const struct uth_progressive_rules *rules,
+                              const struct uth_controller *controller, uint32_t table,
+                              struct uth_winner winners[UTH_SEATS_MAX])
 {
-    const struct uth_station *station = uth_manager_station(manager, table);
-    struct uth_meter meter = meter_without_frozen(manager);
-    const struct uth_terms *terms = &manager->terms;
+    const struct uth_station *station = uth_controller_station(controller, table);
+    struct uth_meter meter = meter_without_frozen(controller);
+    const struct uth_terms *terms = &controller->terms;
     size_t count = 0;
     for (unsigned i = 0; station != NULL && station->shown && i < UTH_SEATS_MAX; i++) {
         const uint8_t seat = uth_station_turn(station, i);
@@ -447,7 +449,7 @@ size_t uth_manager_winners(const struct uth_progressive_rules *rules,
         uth_money prize = win->award.amount;
         if (win->state < UTH_WIN_CONFIRMED) {
             const bool whole = ledger_is_whole_meter(rules, line);
-            terms = whole && manager->terms_wait ? &manager->waiting : terms;
+            terms = whole && controller->terms_wait ? &controller->waiting : terms;
             const struct uth_meter before = meter;
             prize = award_on(rules, terms, &before, line, &meter).amount;
         }
@@ -456,11 +458,12 @@ size_t uth_manager_winners(const struct uth_progressive_rules *rules,
     return count;
 }
 
-uth_money uth_manager_prize(const struct uth_progressive_rules *rules,
-                            const struct uth_manager *manager, uint32_t table, uint8_t seat)
+uth_money uth_controller_prize(const struct uth_progressive_rules *rules,
+                               const struct uth_controller *controller, uint32_t table,
+                               uint8_t seat)
 {
     struct uth_winner winners[UTH_SEATS_MAX];
-    const size_t count = uth_manager_winners(rules, manager, table, winners);
+    const size_t count = uth_controller_winners(rules, controller, table, winners);
     for (size_t i = 0; i < count; i++) {
         if (winners[i].seat == seat) {
             return winners[i].prize;
@@ -475,16 +478,16 @@ uint8_t uth_station_turn(const struct uth_station *station, unsigned index)
     return station->order[0] != 0 ? station->order[index] : (uint8_t)(UTH_SEATS_MAX - index);
 }
 
-enum uth_status uth_manager_win_page(const struct uth_manager *manager, uint32_t table,
-                                     uint8_t seat, struct uth_win_page *page)
+enum uth_status uth_controller_win_page(const struct uth_controller *controller, uint32_t table,
+                                        uint8_t seat, struct uth_win_page *page)
 {
-    const struct uth_station *station = uth_manager_station(manager, table);
+    const struct uth_station *station = uth_controller_station(controller, table);
     if (station == NULL || !ledger_seat_is_valid(seat) ||
         station->wins[seat - 1].state < UTH_WIN_CONFIRMED) {
         return UTH_ERR_NO_SUCH_WIN;
     }
     *page = (struct uth_win_page){
-        .meter = manager->id,
+        .meter = controller->id,
         .round = station->round,
         .table = table,
         .seat = seat,
@@ -493,8 +496,9 @@ enum uth_status uth_manager_win_page(const struct uth_manager *manager, uint32_t
     return UTH_OK;
 }
 
-size_t uth_manager_warnings(const struct uth_progressive_rules *rules,
-                            const struct uth_terms *terms, const char *warnings[UTH_WARNINGS_MAX])
+size_t uth_controller_warnings(const struct uth_progressive_rules *rules,
+                               const struct uth_terms *terms,
+                               const char *warnings[UTH_WARNINGS_MAX])
 {
     const struct uth_progressive_rules all = ledger_rules_with(rules, terms);
     return uth_progressive_warnings(&all, warnings);

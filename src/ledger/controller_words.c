@@ -1,13 +1,13 @@
-// What the game manager's things are called.
-#include "uth/manager.h"
+// What the progressive controller's things are called.
+#include "uth/controller.h"
 
-const char *uth_controller_name(enum uth_controller controller)
+const char *uth_controller_model_name(enum uth_controller_model controller)
 {
-    static const char *const names[UTH_CONTROLLER_COUNT] = {
-        [UTH_CONTROLLER_AQUARIUS] = "aquarius",
-        [UTH_CONTROLLER_NEXUS] = "nexus",
+    static const char *const names[UTH_MODEL_COUNT] = {
+        [UTH_MODEL_AQUARIUS] = "aquarius",
+        [UTH_MODEL_NEXUS] = "nexus",
     };
-    UTH_CHECK(controller < UTH_CONTROLLER_COUNT);
+    UTH_CHECK(controller < UTH_MODEL_COUNT);
     return names[controller];
 }
 
@@ -93,33 +93,33 @@ const char *uth_entry_name(enum uth_entry_kind kind)
     return names[kind];
 }
 
-const char *uth_manager_command_name(enum uth_manager_command_kind kind)
+const char *uth_controller_command_name(enum uth_controller_command_kind kind)
 {
-    static const char *const names[UTH_MANAGER_COMMAND_COUNT] = {
-        [UTH_MANAGER_CREATE] = "create",
-        [UTH_MANAGER_BEGIN_DAY] = "begin day",
-        [UTH_MANAGER_TERMS] = "set terms",
-        [UTH_MANAGER_EXECUTIVE] = "set executive level",
-        [UTH_MANAGER_ADJUST] = "adjust",
-        [UTH_MANAGER_LINK] = "link",
-        [UTH_MANAGER_UNLINK] = "unlink",
-        [UTH_MANAGER_LOST] = "meter lost",
-        [UTH_MANAGER_FOUND] = "meter found",
-        [UTH_MANAGER_SHOW] = "show cards",
-        [UTH_MANAGER_PAY] = "pay",
-        [UTH_MANAGER_VOID] = "void",
-        [UTH_MANAGER_HAND] = "hand",
-        [UTH_MANAGER_COIN_IN] = "COIN IN",
-        [UTH_MANAGER_KEY_JPH] = "key to JPH",
-        [UTH_MANAGER_J_POT] = "J-POT",
-        [UTH_MANAGER_KEY_RUN] = "key to RUN",
-        [UTH_MANAGER_GAME_OVER] = "GAME OVER",
-        [UTH_MANAGER_START_GAME] = "START GAME",
-        [UTH_MANAGER_SPOT] = "spot",
-        [UTH_MANAGER_CONFIRM] = "CONFIRM",
-        [UTH_MANAGER_SWIPE] = "swipe card",
-        [UTH_MANAGER_END_GAME] = "END GAME",
+    static const char *const names[UTH_CONTROLLER_COMMAND_COUNT] = {
+        [UTH_CONTROLLER_CREATE] = "create",
+        [UTH_CONTROLLER_BEGIN_DAY] = "begin day",
+        [UTH_CONTROLLER_TERMS] = "set terms",
+        [UTH_CONTROLLER_EXECUTIVE] = "set executive level",
+        [UTH_CONTROLLER_ADJUST] = "adjust",
+        [UTH_CONTROLLER_LINK] = "link",
+        [UTH_CONTROLLER_UNLINK] = "unlink",
+        [UTH_CONTROLLER_LOST] = "meter lost",
+        [UTH_CONTROLLER_FOUND] = "meter found",
+        [UTH_CONTROLLER_SHOW] = "show cards",
+        [UTH_CONTROLLER_PAY] = "pay",
+        [UTH_CONTROLLER_VOID] = "void",
+        [UTH_CONTROLLER_HAND] = "hand",
+        [UTH_CONTROLLER_COIN_IN] = "COIN IN",
+        [UTH_CONTROLLER_KEY_JPH] = "key to JPH",
+        [UTH_CONTROLLER_J_POT] = "J-POT",
+        [UTH_CONTROLLER_KEY_RUN] = "key to RUN",
+        [UTH_CONTROLLER_GAME_OVER] = "GAME OVER",
+        [UTH_CONTROLLER_START_GAME] = "START GAME",
+        [UTH_CONTROLLER_SPOT] = "spot",
+        [UTH_CONTROLLER_CONFIRM] = "CONFIRM",
+        [UTH_CONTROLLER_SWIPE] = "swipe card",
+        [UTH_CONTROLLER_END_GAME] = "END GAME",
     };
-    UTH_CHECK(kind < UTH_MANAGER_COMMAND_COUNT);
+    UTH_CHECK(kind < UTH_CONTROLLER_COMMAND_COUNT);
     return names[kind];
 }
