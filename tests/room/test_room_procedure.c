@@ -686,9 +686,18 @@ static void washingtons_one_deck_goes_round_and_its_loading_is_only_said(void **
     assert_false(step_now(ROOM_STEP_LOAD_SHUFFLER, 0)->required);
     wager(3, 1000);
     dealer(ROOM_COMMAND_CLOSE_BETS);
-    dealer(ROOM_COMMAND_DEAL);
+    hold_facts(ROOM_COMMAND_DEAL, ROOM_ROLE_DEALER);
     assert_int_equal(TABLE->round.deck_in_play, 0);
     assert_int_equal(room_deck_place(TABLE, 0), ROOM_DECK_IN_PLAY);
+    assert_int_equal(said_of_ticks(), 1);
+    struct room_ticks skipped = {{0}};
+    room_ticks_add(&skipped, ROOM_STEP_LOAD_SHUFFLER, 0);
+    for (unsigned i = 0; i < fact_count; i++) {
+        if (facts[i].kind == ROOM_FACT_TICKED) {
+            assert_int_equal(facts[i].small[ROOM_SMALL_TICKED_AS], ROOM_SKIPPED);
+            assert_memory_equal(&facts[i].as.ticked.ticks, &skipped, sizeof skipped);
+        }
+    }
 }
 
 static void where_timers_deal_the_system_loads_the_shuffler(void **state)
@@ -909,6 +918,34 @@ static void every_seat_has_its_steps_wherever_it_is(void **state)
     }
 }
 
+/* BANK-4: of what the hand wins, its bank of a cent pays a cent, and every stake goes back. */
+static void what_the_bank_reaches_of_a_win_is_paid(void **state)
+{
+    (void)state;
+    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    evening.rules[CALIFORNIA_8 - 1].chip.cents = 1;
+    TABLE->seats[0].bank.cents = evening.stored.seats[0].bank.cents = 1;
+    stack_deck("As Ah 2c 7d Ac 8h 9d Qs 4c"); // three aces against nothing
+    dealer(ROOM_COMMAND_OPEN);
+    wager(3, 1000);
+    tick_required();
+    dealer(ROOM_COMMAND_CLOSE_BETS);
+    dealer(ROOM_COMMAND_DEAL);
+    raise_by(3, 4);
+    for (unsigned i = 0; i < 3; i++) {
+        dealer(ROOM_COMMAND_TURN);
+    }
+    dealer(ROOM_COMMAND_SETTLE);
+    assert_int_equal(TABLE->round.bank_net.cents, -1);
+    struct room_step steps[ROOM_STEPS_MAX];
+    const size_t count = steps_now(steps);
+    int64_t paid = 0;
+    for (size_t i = 0; i < count; i++) {
+        paid += steps[i].act == ROOM_ACT_PAY ? steps[i].amount.cents : 0;
+    }
+    assert_int_equal(paid, 1);
+}
+
 static void a_win_of_the_smallest_chip_is_paid(void **state)
 {
     (void)state;
@@ -978,6 +1015,7 @@ int main(void)
         cmocka_unit_test(a_call_keeps_as_much_of_its_note_as_there_is_place_for),
         cmocka_unit_test(an_open_call_outlives_its_round),
         cmocka_unit_test(every_seat_has_its_steps_wherever_it_is),
+        cmocka_unit_test(what_the_bank_reaches_of_a_win_is_paid),
         cmocka_unit_test(a_win_of_the_smallest_chip_is_paid),
         cmocka_unit_test(steps_reasons_and_places_have_names_that_lead_back),
     };

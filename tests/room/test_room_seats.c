@@ -39,6 +39,21 @@ static void an_open_table_of_any_rules_has_a_spot_and_a_paused_or_new_one_has_no
     }
 }
 
+static void a_seat_that_is_none_has_no_options(void **state)
+{
+    (void)state;
+    open_table(WASHINGTON, ROOM_PACE_AUTO);
+    const struct room_world world = driver_world(&evening);
+    for (unsigned i = 0; i < 2; i++) {
+        const uint8_t seat = i == 0 ? 0 : UTH_SEATS_MAX + 1;
+        const struct room_options options = room_options_of(&world, TABLE, seat, NULL);
+        assert_false(options.may_wager || options.may_take_bank || options.may_ask_bank);
+        assert_false(options.may_buy_in || options.may_stand || options.may_next);
+        assert_int_equal(options.purse.cents, 0);
+        assert_int_equal(options.decision_count, 0);
+    }
+}
+
 // BET-7
 static void nobody_bets_decides_or_banks_for_another(void **state)
 {
@@ -619,6 +634,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_player_sits_at_one_seat_of_a_table),
         cmocka_unit_test(an_open_table_of_any_rules_has_a_spot_and_a_paused_or_new_one_has_none),
+        cmocka_unit_test(a_seat_that_is_none_has_no_options),
         cmocka_unit_test(nobody_bets_decides_or_banks_for_another),
         cmocka_unit_test(a_buy_in_keeps_to_the_limits_and_to_chips),
         cmocka_unit_test(a_wallet_that_does_not_hold_the_buy_in_refuses_the_whole_batch),
