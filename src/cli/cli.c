@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -555,12 +555,43 @@ const char *const *cli_values(const struct cli_args *args, const char *option, s
 
 // ---- values -----------------------------------------------------------------------------------
 
+// Takes one more digit. False when the number passes `max`.
+static bool add_digit(uint64_t max, unsigned digit, uint64_t *number)
+{
+    if (digit > max || *number > (max - digit) / 10) {
+        return false;
+    }
+    *number = *number * 10 + digit;
+    return true;
+}
+
+// "12", "1_000_000"; *at goes on behind it. An underscore stands between two digits.
+static bool read_digits(const char **at, uint64_t max, uint64_t *number)
+{
+    const char *text = *at;
+    bool fits = isdigit((unsigned char)*text) != 0;
+    *number = 0;
+    while (fits && isdigit((unsigned char)*text) != 0) {
+        fits = add_digit(max, (unsigned)(*text - '0'), number);
+        text += text[1] == '_' && isdigit((unsigned char)text[2]) != 0 ? 2 : 1;
+    }
+    *at = text;
+    return fits;
+}
+
 bool cli_parse_number(const char *text, uint64_t max, uint64_t *number)
 {
-    char *end = NULL;
-    errno = 0;
-    const uint64_t read = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || read > max) {
+    uint64_t read = 0;
+    uint64_t zeros = 0;
+    bool fits = read_digits(&text, max, &read);
+    if (fits && (*text == 'e' || *text == 'E')) {
+        text++;
+        fits = read_digits(&text, 99, &zeros);
+    }
+    for (; fits && read != 0 && zeros > 0; zeros--) {
+        fits = add_digit(max, 0, &read);
+    }
+    if (!fits || *text != '\0') {
         return false;
     }
     *number = read;

@@ -20,8 +20,10 @@
 // Exit status of every command.
 enum {
     CLI_DONE = 0,
-    CLI_REFUSED = 1, // the input was refused
-    CLI_USAGE = 2,   // the command line was wrong
+    CLI_REFUSED =
+        1, // the input was refused: a file, a record, or a value that the rules do not allow
+    CLI_USAGE =
+        2, // the command line was wrong: an option, a value not in its form, two that exclude
 };
 
 #define CLI_OPTIONS_MAX   32
@@ -38,6 +40,19 @@ struct cli_option {
     const char *help;
 };
 
+// What people do with it: the parts of `uth help`.
+enum cli_group {
+    CLI_TO_PLAY,
+    CLI_TO_DESIGN,
+    CLI_TO_PROVE,
+    CLI_TO_RUN,
+    CLI_TO_REPORT,
+    CLI_TO_KEEP,
+    CLI_TO_KNOW,
+    CLI_GROUP_COUNT,
+};
+const char *cli_group_title(enum cli_group group);
+
 struct cli_command {
     const char *name;
     int (*run)(const struct cli_command *command, int argc, char **argv);
@@ -45,6 +60,8 @@ struct cli_command {
     const char *arguments;            // as in the usage line, "" for none; "list | show N": actions
     const char *about;                // a paragraph for `uth help NAME`
     const struct cli_option *options; // ends with a name of NULL
+    enum cli_group group;
+    const char *examples; // command lines, each with its newline
 };
 
 extern const struct cli_command cli_commands[];
@@ -175,7 +192,7 @@ void cli_warn_of_rules(const struct uth_rules *rules);
 UTH_NODISCARD enum uth_status cli_parse_cards(const char *text, uth_card *cards, size_t max,
                                               size_t *count);
 
-// A whole number of at most `max`. False for anything else.
+// A whole number of at most `max`, also as 1e6 and 1_000_000. False for anything else.
 bool cli_parse_number(const char *text, uint64_t max, uint64_t *number);
 
 // Ctrl-C after the first call no longer ends the program but is remembered; the second one ends it.

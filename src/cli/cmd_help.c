@@ -55,13 +55,32 @@ int cli_unknown_command(const char *name)
     return CLI_USAGE;
 }
 
+const char *cli_group_title(enum cli_group group)
+{
+    static const char *const titles[CLI_GROUP_COUNT] = {
+        [CLI_TO_PLAY] = "Play and learn",
+        [CLI_TO_DESIGN] = "Design a game and know its figures",
+        [CLI_TO_PROVE] = "Prove a round",
+        [CLI_TO_RUN] = "Run a cardroom",
+        [CLI_TO_REPORT] = "Report what was played",
+        [CLI_TO_KEEP] = "Keep the store, and check it",
+        [CLI_TO_KNOW] = "About the program",
+    };
+    return titles[group];
+}
+
 void cli_print_overview(FILE *out)
 {
     (void)fputs("uth - " CLI_TITLE "\n\n"
-                "  uth COMMAND [OPTIONS] [ARGUMENTS]\n\nCommands:\n",
+                "  uth COMMAND [OPTIONS] [ARGUMENTS]\n",
                 out);
-    for (size_t i = 0; i < cli_command_count; i++) {
-        (void)fprintf(out, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
+    for (unsigned group = 0; group < CLI_GROUP_COUNT; group++) {
+        (void)fprintf(out, "\n%s:\n", cli_group_title((enum cli_group)group));
+        for (size_t i = 0; i < cli_command_count; i++) {
+            if (cli_commands[i].group == group) {
+                (void)fprintf(out, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
+            }
+        }
     }
     (void)fputs("\n'uth help COMMAND' explains a command. 'uth --version' prints the version.\n",
                 out);
@@ -111,6 +130,10 @@ void cli_print_usage(const struct cli_command *command, FILE *out)
     cli_put_wrapped(out, command->arguments, strlen(left), strlen(left), true);
     (void)fputc('\n', out);
     cli_put_wrapped(out, command->about, 0, 0, false);
+    (void)fputs("\nExamples:\n", out);
+    for (const char *line = command->examples; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        (void)fprintf(out, "  %.*s\n", (int)strcspn(line, "\n"), line);
+    }
     (void)fputs("\nOptions:\n", out);
     for (const struct cli_option *option = command->options; option->name != NULL; option++) {
         (void)snprintf(left, sizeof left, "--%s%s%s", option->name,

@@ -48,8 +48,8 @@ static bool read_cards(const struct cli_args *args, const char *option, uth_card
     const char *text = cli_value(args, option, "");
     const enum uth_status status = cli_parse_cards(text, cards, max, &read);
     if (status != UTH_OK) {
-        (void)cli_refuse(args->command, "--%s \"%s\": %s (%s)", option, text,
-                         uth_status_text(status), uth_status_clause(status));
+        (void)cli_usage_error(args->command, "--%s \"%s\": %s (%s)", option, text,
+                              uth_status_text(status), uth_status_clause(status));
         return false;
     }
     *count = (uint8_t)read;
@@ -66,12 +66,12 @@ static bool read_query(const struct cli_args *args, struct uth_odds_query *query
         return false;
     }
     if (holes != 2) {
-        (void)cli_refuse(args->command, "--cards needs your two cards");
+        (void)cli_usage_error(args->command, "--cards needs your two cards");
         return false;
     }
     if (query->board_count != 0 && query->board_count != 3 && query->board_count != 5) {
-        (void)cli_refuse(args->command, "--board needs three cards (the flop) or five; got %u",
-                         query->board_count);
+        (void)cli_usage_error(args->command, "--board needs three cards (the flop) or five; got %u",
+                              query->board_count);
         return false;
     }
     return true;
@@ -97,15 +97,17 @@ int odds_report(const struct cli_args *args, const struct uth_rules *rules)
     struct uth_odds_answer answer;
     bool out_of_memory;
     if (!read_query(args, &query)) {
-        return CLI_REFUSED;
+        return CLI_USAGE;
     }
     const enum uth_status refused = value_situation(rules, &query, &answer, &out_of_memory);
     if (out_of_memory) {
         return cli_refuse(args->command, "out of memory");
     }
+    // A card given twice is a slip of the command line, wherever it stands.
+    const bool slip = refused == UTH_ERR_CARD_TWICE || refused == UTH_ERR_CARD_COUNT;
     if (refused != UTH_OK) {
-        return cli_refuse(args->command, "%s (%s)", uth_status_text(refused),
-                          uth_status_clause(refused));
+        return (slip ? cli_usage_error : cli_refuse)(
+            args->command, "%s (%s)", uth_status_text(refused), uth_status_clause(refused));
     }
     if (cli_has(args, "json")) {
         return cli_print_json(wire_odds_json(rules, &query, &answer)) ? CLI_DONE : CLI_REFUSED;

@@ -103,7 +103,7 @@ static void print_keys(const struct game *game)
                 stdout);
     play_print_decision_keys(game->rules);
     (void)fputs("A wager: 10 is Ante and Blind, 10 5 with Trips", stdout);
-    const char *between = "; behind it ";
+    const char *between = ".\nBehind it ";
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const struct play_side side = play_side_of(game->rules, (enum uth_wager)i);
         if (side.letter != '\0' && game->rules->offered[i]) {
@@ -126,7 +126,10 @@ static void print_dealer(const struct game *game)
     char words[UTH_HAND_WORDS_MAX];
     if (!round->dealer_up) {
         (void)puts("The dealer's cards stay face down.");
-        return;
+        if (!game->hints) {
+            return;
+        }
+        (void)puts("With hints on, here is what you folded against:"); // a school shows them
     }
     memcpy(seven + 2, round->community, sizeof round->community);
     uth_hand_words(seven, 7, words);
@@ -231,7 +234,7 @@ static void print_wager_prompt(const struct game *game)
     }
     (void)fputs("You hold ", stdout);
     play_print_money(game->record.purse);
-    (void)fputs(". Ante (and Blind) and Trips in dollars, Enter for ", stdout);
+    (void)fputs(". Ante (and Blind) and Trips in dollars;\nEnter for ", stdout);
     play_print_money(game->record.stakes[UTH_WAGER_ANTE]);
     (void)fputs(" ", stdout);
     play_print_money(game->record.stakes[UTH_WAGER_TRIPS]);
@@ -564,6 +567,10 @@ static bool take_up_hand(struct game *game)
     return good;
 }
 
+// Of a line of 80 columns: what the wagers may take, with an amount and what comes behind them.
+#define LAYOUT_COLUMNS 70
+#define AMOUNT_COLUMNS 8
+
 static void print_layout(const struct game *game)
 {
     if (play_banks(game)) {
@@ -574,10 +581,14 @@ static void print_layout(const struct game *game)
     }
     const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
     const char *before = "On the table ";
+    size_t column = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if (seat->stakes[i].cents != 0) {
-            (void)printf("%s%s ", before, uth_rules_wager_title(game->rules, (enum uth_wager)i));
+            const char *title = uth_rules_wager_title(game->rules, (enum uth_wager)i);
+            column += strlen(title) + AMOUNT_COLUMNS;
+            (void)printf("%s%s%s ", before, column > LAYOUT_COLUMNS ? "\n  " : "", title);
             play_print_money(seat->stakes[i]);
+            column = column > LAYOUT_COLUMNS ? strlen(title) + AMOUNT_COLUMNS : column;
             before = ", ";
         }
     }

@@ -127,5 +127,10 @@ int cmd_selfcheck(const struct cli_command *command, int argc, char **argv)
     if (key != NULL && !audit_parse_hex(key, public_key, sizeof public_key)) {
         return cli_usage_error(command, "--public must be 64 hex digits");
     }
+    const char *program = cli_value(&args, "program", NULL);
+    if (program != NULL &&
+        (strlen(program) != 64 || strspn(program, "0123456789abcdef") != strlen(program))) {
+        return cli_usage_error(command, "--program must be 64 lower-case hex digits");
+    }
     return cli_finish(command, check(&args, key != NULL ? public_key : NULL));
 }

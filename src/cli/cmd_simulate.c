@@ -27,7 +27,8 @@ static double now(void)
 static int parse_number(const struct cli_args *args, const char *option, const char *text,
                         uint64_t least, uint64_t most, uint64_t *number)
 {
-    if (text[0] == '\0' || strspn(text, "0123456789") != strlen(text)) {
+    if (text[0] == '\0' || strspn(text, "0123456789_eE") != strlen(text) ||
+        strspn(text, "0123456789") == 0) {
         return cli_usage_error(args->command, "--%s must be a whole number, not '%s'", option,
                                text);
     }
@@ -290,8 +291,8 @@ static int read_sessions(const struct cli_args *args, struct simulation *simulat
         return CLI_DONE;
     }
     if (simulation->meter && simulation->setup.seats[0].stakes[UTH_WAGER_PROGRESSIVE].cents == 0) {
-        return cli_refuse(args->command,
-                          "--meter needs the Progressive wager, which nobody makes here");
+        return cli_usage_error(args->command,
+                               "--meter needs the Progressive wager, which nobody makes here");
     }
     if (sessions && (!cli_has(args, "sessions") || !cli_has(args, "rounds-per-session") ||
                      (!cli_has(args, "bankroll") && !simulation->meter))) {
@@ -383,7 +384,7 @@ static int make_ready(const struct cli_args *args, struct simulation *simulation
     }
     if (status != UTH_OK && refusal.seat != 0 && refusal.wager < UTH_WAGER_COUNT) {
         return cli_refuse(args->command, "%s: %s (%s)",
-                          uth_rules_wager_name(&simulation->rules, refusal.wager),
+                          uth_rules_wager_title(&simulation->rules, refusal.wager),
                           uth_status_text(status), uth_status_clause(status));
     }
     return status == UTH_OK ? CLI_DONE

@@ -10,54 +10,68 @@
 #include "wire/exact_json.h"
 #include "wire/exact_text.h"
 
-// One value of the chart: "3.60*" where it is the best action, bold green on a terminal.
-static void print_value(double value, bool best, bool colours)
+static const char ranks[] = "23456789TJQKA";
+
+static double best_value(const struct uth_exact *exact, const struct uth_rules *rules,
+                         const struct uth_exact_hand *hand)
 {
-    (void)printf("%s%5.2f%s%s", best && colours ? "\033[1;32m" : "", value, best ? "*" : " ",
-                 best && colours ? "\033[0m" : "");
+    int64_t value = hand->check;
+    for (unsigned i = 0; i < wire_raise_count(rules); i++) {
+        value = hand->best == rules->raises[UTH_STREET_PREFLOP][i] ? hand->raise[i] : value;
+    }
+    return exact_decimal(wire_hand_value(uth_exact_unit(exact), value));
 }
 
-// One line of a row of the chart: the value of one action for each of its hands.
-static void print_chart_line(const struct uth_exact *exact, const struct uth_rules *rules,
-                             unsigned row, unsigned action, bool colours)
+static void print_head(const char *title, int width)
 {
-    const uint8_t play = rules->raises[UTH_STREET_PREFLOP][action];
-    const bool check = action == wire_raise_count(rules);
-    for (int column = UTH_RANKS - 1; column >= 0; column--) {
-        struct uth_exact_hand hand;
-        uth_exact_hand(exact, row * UTH_RANKS + (unsigned)column, &hand);
-        const int64_t value = check ? hand.check : hand.raise[action];
-        print_value(exact_decimal(wire_hand_value(uth_exact_unit(exact), value)),
-                    hand.best == (check ? 0 : play), colours);
+    (void)printf("\n%s\n  ", title);
+    for (unsigned column = UTH_RANKS; column-- > 0;) {
+        (void)printf("%*c", width, ranks[column]);
     }
     (void)putchar('\n');
 }
 
-// Eighty columns: the rank and the action take two, each of thirteen hands six.
+// What to do with each hand, a Play in green on a terminal.
+static void print_plays(const struct uth_exact *exact, bool colours)
+{
+    print_head("The Play to make; - is a check", 4);
+    for (unsigned row = UTH_RANKS; row-- > 0;) {
+        (void)printf("%c ", ranks[row]);
+        for (unsigned column = UTH_RANKS; column-- > 0;) {
+            struct uth_exact_hand hand;
+            char name[8];
+            uth_exact_hand(exact, row * UTH_RANKS + column, &hand);
+            exact_action_name(hand.best, UTH_STREET_PREFLOP, name);
+            const bool green = colours && hand.best != 0;
+            (void)printf("%s%4s%s", green ? "\033[1;32m" : "", hand.best == 0 ? "-" : name,
+                         green ? "\033[0m" : "");
+        }
+        (void)putchar('\n');
+    }
+}
+
+// Eighty columns: the rank takes two, each of thirteen hands six.
+static void print_values(const struct uth_exact *exact, const struct uth_rules *rules)
+{
+    print_head("What it is worth, in antes", 6);
+    for (unsigned row = UTH_RANKS; row-- > 0;) {
+        (void)printf("%c ", ranks[row]);
+        for (unsigned column = UTH_RANKS; column-- > 0;) {
+            struct uth_exact_hand hand;
+            uth_exact_hand(exact, row * UTH_RANKS + column, &hand);
+            (void)printf("%6.2f", best_value(exact, rules, &hand));
+        }
+        (void)putchar('\n');
+    }
+}
+
 static int print_chart(const struct uth_exact *exact, const struct uth_rules *rules)
 {
-    static const char ranks[] = "23456789TJQKA";
-    const bool colours = cli_wants_colour();
-    (void)printf(
-        "Optimal play before the flop, %s: values in antes of each Play size and of a "
-        "check (c);\n* marks the best. Suited hands right of the diagonal, offsuit left.\n\n  ",
-        rules->name);
-    for (int column = UTH_RANKS - 1; column >= 0; column--) {
-        (void)printf("%5c ", ranks[column]);
-    }
-    (void)putchar('\n');
-    for (int row = UTH_RANKS - 1; row >= 0; row--) {
-        for (unsigned action = 0; action <= wire_raise_count(rules); action++) {
-            const bool check = action == wire_raise_count(rules);
-            (void)printf("%c", action == 0 ? ranks[row] : ' ');
-            if (check) {
-                (void)putchar('c');
-            } else {
-                (void)printf("%u", rules->raises[UTH_STREET_PREFLOP][action] % 10U);
-            }
-            print_chart_line(exact, rules, (unsigned)row, action, colours);
-        }
-    }
+    (void)printf("Optimal play before the flop, %s.\nSuited hands right of the diagonal, offsuit "
+                 "left; --json values every action.\n",
+                 rules->name);
+    print_plays(exact, cli_wants_colour());
+    print_values(exact, rules);
     return CLI_DONE;
 }
 

@@ -319,91 +319,116 @@ const struct cli_command cli_commands[] = {
      "verify follows every link and names the first record that fails; balance checks the ledger;\n"
      "export writes records, which check verifies without the store; sign signs the last link of\n"
      "every day that has ended; key prints the public key, which is made at first use.",
-     audit_options},
+     audit_options, CLI_TO_KEEP,
+     "uth audit verify --store sqlite:uth.db\n"
+     "uth audit export --csv --store sqlite:uth.db >audit.csv\n"},
     {"backup", cmd_backup, "save a store to one file, also while a server uses it", "FILE",
      "Writes every record up to now; nobody waits meanwhile. FILE appears when it is complete and\n"
      "never replaces a file. Only its owner can read it, because it contains the cards of rounds\n"
      "in play. - is standard output. 'uth restore' makes a store of either kind from it.",
-     backup_options},
+     backup_options, CLI_TO_KEEP, "uth backup room.backup --store sqlite:uth.db\n"},
     {"bench", cmd_bench, "measure speed and print a behaviour signature", "",
      "Fixed workloads in one thread: evaluator, settlement, solver, simulation. Each line has the\n"
      "speed in CPU time, the ratio to a simple implementation in the same run, and a digest of\n"
      "everything computed: the same signature means the same behaviour.",
-     bench_options},
+     bench_options, CLI_TO_KNOW, "uth bench\n"},
     {"dispute", cmd_dispute, "list and decide disputes about rounds", "list | show N | decide N",
      "A player of a round or the dealer opens a dispute on the pages. A supervisor replays the\n"
      "round and decides with a reason. Both become part of the round's record.",
-     dispute_options},
+     dispute_options, CLI_TO_RUN, "uth dispute list --open --store sqlite:uth.db\n"},
     {"eval", cmd_eval, "name a poker hand", "\"CARDS\"",
      "Names the best five of five, six or seven cards the way a dealer announces them.\n"
      "Cards are written As Kd Th 2c.",
-     eval_options},
+     eval_options, CLI_TO_PLAY,
+     "uth eval \"As Ks Qs Js Ts\"\n"
+     "uth eval --json \"Ah Kd Th 9h 2c 3s 4s\"\n"},
     {"fairness", cmd_fairness, "count parts of seeds, and rounds that were called off", "",
      "By table and day: rounds, parts that were committed to, revealed and withheld, and voids.\n"
      "Then every round that was void, with its cause. With --json, --table and --day also each\n"
      "round's commitment and roster, to be compared with what clients have noted.",
-     fairness_options},
+     fairness_options, CLI_TO_REPORT, "uth fairness --day 2026-07-04 --store sqlite:uth.db\n"},
     {"help", cmd_help, "explain a command", "[COMMAND]",
-     "Lists the commands, or explains one; --man prints a manual page.", help_options},
+     "Lists the commands, or explains one; --man prints a manual page.", help_options, CLI_TO_KNOW,
+     "uth help simulate\n"
+     "uth help --completion bash\n"},
     {"history", cmd_history, "list stored rounds by player, table and time", "",
      "Newest first: when, how many played, what was staked, and the result: the player's with\n"
      "--player, otherwise the house's.",
-     history_options},
+     history_options, CLI_TO_REPORT,
+     "uth history --player Paul --store sqlite:uth.db\n"
+     "uth history --since 2026-07-04 --limit 1000 --store sqlite:uth.db\n"},
     {"meter", cmd_meter, "manage Progressive meters",
      "list | show N | add | terms N | adjust N | executive N | link N | unlink N | journal N",
      "New terms take effect after the next 100% award. An adjustment needs a reason from a fixed\n"
      "list and the approval of a second person. Every change is logged with who, when, why, "
      "before\n"
      "and after. Where the maker advises against a setting, there is a warning.",
-     meter_options},
+     meter_options, CLI_TO_RUN,
+     "uth meter list --store sqlite:uth.db\n"
+     "uth meter journal 1 --store sqlite:uth.db\n"},
     {"odds", cmd_odds, "value every action in one situation, exactly", "",
      "Before the flop, on the flop or at the river, also without cards seen elsewhere. Values are\n"
      "in antes, under optimal play from there on.",
-     odds_options},
+     odds_options, CLI_TO_PLAY,
+     "uth odds --cards \"Ah Kd\" --board \"Th 9h 2c\"\n"
+     "uth odds --cards \"2c 2d\" --dead \"2h\"\n"},
     {"par", cmd_par, "report a profile's exact edges, distribution and side bets", "",
      "Value, house edge by every usual denominator, element of risk, the full distribution of net\n"
      "results, action frequencies, every side bet with every pay table, and the Progressive. The\n"
      "makers' printed figures are shown beside ours, and disagreements are named.",
-     par_options},
+     par_options, CLI_TO_DESIGN,
+     "uth par\n"
+     "uth par --rules california-6 --html par.html\n"},
     {"placard", cmd_placard, "print the placard of a table", "",
      "The first page has the inscription, limits, odds of every wager, fees and aggregates in "
      "large\n"
      "type. Wagering areas, rules, ranking of hands, glossary, disputes and notices follow, with\n"
      "the name and revision of the rules. For a profile, or for a table as it is configured.",
-     placard_options},
+     placard_options, CLI_TO_DESIGN,
+     "uth placard --rules california-8\n"
+     "uth placard --html >placard.html\n"},
     {"play", cmd_play, "play hands in the terminal", "",
      "Play money, against the house; where a player banks, among proposition players, with the "
      "bank\n"
      "offered to you in turn. In a terminal, a decision is one key, and '?' lists the keys; from "
      "a\n"
      "pipe, each answer is a line.",
-     play_options},
+     play_options, CLI_TO_PLAY,
+     "uth play\n"
+     "uth play --hints --seed 1 --hands 20\n"},
     {"replay", cmd_replay, "deal and play a stored round again, step by step", "TABLE:ROUND",
      "Deals the round from its revealed seed, plays its decisions by the rules and settles it. A\n"
      "difference from the record is named. Then prints the round, wager by wager with reasons.",
-     replay_options},
+     replay_options, CLI_TO_PROVE, "uth replay 1:17 --store sqlite:uth.db\n"},
     {"report", cmd_report, "report a gaming day, of a table or of the room", "day",
      "Rounds, wagers, hold, the theoretical result by the exact edges beside the actual one, fees\n"
      "by schedule, drop box, tray, and every change of the meter. Without --table it is the "
      "room's:\n"
      "a line for each table, their total, and every meter.",
-     report_options},
+     report_options, CLI_TO_REPORT,
+     "uth report day --store sqlite:uth.db\n"
+     "uth report day --table 1 --html --store sqlite:uth.db >day.html\n"},
     {"restore", cmd_restore, "make a store from a backup", "FILE",
      "Links, balances and signed days are verified before the store appears. It never replaces a\n"
      "file, and a PostgreSQL database must be empty. - is standard input. Close the cardroom that\n"
      "the backup came from first.",
-     restore_options},
+     restore_options, CLI_TO_KEEP,
+     "uth restore --check room.backup\n"
+     "uth restore room.backup --store sqlite:new.db\n"},
     {"rng-test", cmd_rng_test, "test the randomness of the dealing", "",
      "Shuffles with the code that deals, and compares the decks with chance: cards and positions,\n"
      "hole cards, hands, successive decks, runs, duplicates, coupons. Exit status 1 if a test\n"
      "rejects chance at a joint level of 99%. randomness.md in the documentation explains each\n"
      "test.",
-     rng_test_options},
+     rng_test_options, CLI_TO_PROVE, "uth rng-test --shuffles 1_000_000\n"},
     {"rules", cmd_rules, "list, show and check rule profiles", "list | show NAME|FILE | check FILE",
      "A rule profile is data: copy one with 'show NAME --json', change it, 'check' it, and pass "
      "the\n"
      "file wherever a command takes --rules.",
-     rules_options},
+     rules_options, CLI_TO_DESIGN,
+     "uth rules show washington\n"
+     "uth rules show washington --json >mine.json\n"
+     "uth rules check mine.json\n"},
     {"selfcheck", cmd_selfcheck, "verify the program, its tables, the configuration and the store",
      "",
      "Checks the running program, its pages, evaluator, dealing and rule profiles; with --config "
@@ -411,20 +436,26 @@ const struct cli_command cli_commands[] = {
      "configuration; with --store the schema, every link of every record, the signed days, the\n"
      "ledger and the meters. Names every difference, and then exits with status 1. A server does\n"
      "the same once a day.",
-     selfcheck_options},
+     selfcheck_options, CLI_TO_KEEP,
+     "uth selfcheck\n"
+     "uth selfcheck --store sqlite:uth.db\n"},
     {"serve", cmd_serve, "open a cardroom in the browser", "",
      "Serves pages, tables and the back office from one program. The first start makes a store "
      "with\n"
      "three tables and a manager, whose password it prints once. SIGTERM stops it cleanly; after "
      "a\n"
      "crash, the next start resumes with the same seats, wagers, cards and timers.",
-     serve_options},
+     serve_options, CLI_TO_RUN,
+     "uth serve\n"
+     "uth serve --config uth.conf --port 8080\n"},
     {"settle", cmd_settle, "settle recorded rounds", "[FILE]",
      "Reads one round per line as JSON, from FILE or standard input, and writes one answer per "
      "line:\n"
      "each wager's outcome, net and reason, or the clause of the rulebook that the round breaks.\n"
      "Exit status 1 if a round was refused; the others are still settled.",
-     settle_options},
+     settle_options, CLI_TO_PROVE,
+     "uth settle rounds.jsonl\n"
+     "uth simulate --replay 7:12 | uth settle\n"},
     {"simulate", cmd_simulate, "simulate millions of rounds", "",
      "Plays whole rounds with the same dealing and settlement as everything else, and shows each\n"
      "mean beside the exact value, with the distance in standard errors. Any single round can be\n"
@@ -434,33 +465,43 @@ const struct cli_command cli_commands[] = {
      "depend on the others. Without --meter or --sessions, the meter is at its seed in every "
      "round.\n"
      "Ctrl-C prints the results so far.",
-     simulate_options},
+     simulate_options, CLI_TO_DESIGN,
+     "uth simulate --rounds 1e7 --seats 3\n"
+     "uth simulate --sessions 1000 --rounds-per-session 200 --bankroll 100000\n"},
     {"strategy", cmd_strategy, "print optimal play", "",
      "The 13 x 13 chart of starting hands with the best action and its value in antes; with "
      "--cards,\n"
      "the decision in one situation before the flop, on the flop or at the river. In a terminal,\n"
      "the best is in color, unless NO_COLOR is set or TERM=dumb.",
-     strategy_options},
+     strategy_options, CLI_TO_PLAY,
+     "uth strategy\n"
+     "uth strategy --cards \"Qs Td\" --board \"Th 9h 2c\"\n"},
     {"table", cmd_table, "manage tables",
      "list | show N | add | configure N | component N | close N | open N",
      "A change of configuration takes effect when the table runs and no round is open. Every "
      "change\n"
      "is logged with who, when, why, before and after. component keeps the inventory of the\n"
      "Progressive's approved components; a missing component or a wrong version is a warning.",
-     table_options},
+     table_options, CLI_TO_RUN,
+     "uth table list --store sqlite:uth.db\n"
+     "uth table close 2 --as Mary --reason \"new layout\" --store sqlite:uth.db\n"},
     {"user", cmd_user, "manage people",
      "list | add NAME | change NAME | lock NAME | unlock NAME | log",
      "Passwords and PINs are read from a file, stored as sealed hashes, and never shown. The "
      "first\n"
      "person of a new store has to be a manager. log lists every administrative action, newest\n"
      "first.",
-     user_options},
+     user_options, CLI_TO_RUN,
+     "uth user list --store sqlite:uth.db\n"
+     "uth user lock Paul --as Mary --reason \"asked to\" --store sqlite:uth.db\n"},
     {"verify", cmd_verify, "deal recorded rounds again, and check every card", "[FILE]",
      "Reads the records of rounds, one a line or a single one over several, from FILE or standard\n"
      "input. The secret must be the one committed to, each card the one it deals, and the\n"
      "settlement the recorded one. Exit status 1 when something does not fit; the first card that\n"
      "does not is named.",
-     verify_options},
+     verify_options, CLI_TO_PROVE,
+     "uth verify rounds.jsonl\n"
+     "uth replay 1:17 --store sqlite:uth.db --json | uth verify\n"},
 };
 
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];

@@ -58,8 +58,17 @@ static void put_exit_status(FILE *out)
 {
     put_section(out, "EXIT STATUS");
     put_item(out, "0", NULL, "done");
-    put_item(out, "1", NULL, "the input was refused");
-    put_item(out, "2", NULL, "the command line was wrong");
+    put_item(out, "1", NULL,
+             "the input was refused: a file, a record, or a value the rules do not allow");
+    put_item(out, "2", NULL, "the command line was wrong: an option, or a value not in its form");
+}
+
+static void put_examples(FILE *out, const struct cli_command *command)
+{
+    put_section(out, "EXAMPLES");
+    (void)fputs(".nf\n", out);
+    put_text(out, command->examples);
+    (void)fputs(".fi\n", out);
 }
 
 static void put_common(FILE *out, const struct cli_common *options, size_t count)
@@ -102,10 +111,17 @@ void manual_overview(FILE *out)
              "tells the same with --help;\n--json, where there is one, gives the answer as JSON "
              "on standard output and nothing else there.\n");
     put_section(out, "COMMANDS");
-    for (size_t i = 0; i < cli_command_count; i++) {
-        char page[PAGE_SIZE];
-        put_page_name(&cli_commands[i], page);
-        put_item(out, page, "(1)", cli_commands[i].summary);
+    for (unsigned group = 0; group < CLI_GROUP_COUNT; group++) {
+        (void)fputs(".SS ", out);
+        put_text(out, cli_group_title((enum cli_group)group));
+        (void)fputc('\n', out);
+        for (size_t i = 0; i < cli_command_count; i++) {
+            char page[PAGE_SIZE];
+            if (cli_commands[i].group == group) {
+                put_page_name(&cli_commands[i], page);
+                put_item(out, page, "(1)", cli_commands[i].summary);
+            }
+        }
     }
     put_section(out, "OPTIONS");
     put_text(out, "In the place of a command:\n");
@@ -155,6 +171,7 @@ void manual_command(const struct cli_command *command, FILE *out)
         put_item(out, name, option->value, option->help);
     }
     put_common(out, cli_common, CLI_COMMON_COUNT);
+    put_examples(out, command);
     put_exit_status(out);
     put_see_also(out, command);
 }

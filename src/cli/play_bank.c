@@ -192,7 +192,7 @@ static bool ask_player(struct game *game)
         (void)printf("\n%s You hold ",
                      again ? "You may bank one more hand." : "The bank is offered to you.");
         play_print_money(game->record.purse);
-        (void)fputs(". Your wager as player-dealer in dollars, Enter for ", stdout);
+        (void)fputs(".\nYour wager as player-dealer in dollars, Enter for ", stdout);
         play_print_money(game->record.bank);
         (void)fputs(", d to decline, q to leave: ", stdout);
         if (!play_ask_line(line) || strcmp(line, "q") == 0) {
