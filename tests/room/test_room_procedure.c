@@ -922,7 +922,7 @@ static void every_seat_has_its_steps_wherever_it_is(void **state)
 static void what_the_bank_reaches_of_a_win_is_paid(void **state)
 {
     (void)state;
-    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_CONTROLLER_AQUARIUS);
+    open_with_people(CALIFORNIA_8, UTH_PROCEDURE_SHUFFLER, UTH_MODEL_AQUARIUS);
     evening.rules[CALIFORNIA_8 - 1].chip.cents = 1;
     TABLE->seats[0].bank.cents = evening.stored.seats[0].bank.cents = 1;
     stack_deck("As Ah 2c 7d Ac 8h 9d Qs 4c"); // three aces against nothing
