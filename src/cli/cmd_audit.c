@@ -60,9 +60,10 @@ static int print_report(const struct store_report *report)
 {
     char link[2 * STORE_HASH_SIZE + 1];
     (void)sodium_bin2hex(link, sizeof link, report->hash, sizeof report->hash);
-    return print_json(json_pack("{s:I, s:I, s:I, s:I, s:s}", "batches", (json_int_t)report->batches,
-                                "events", (json_int_t)report->events, "postings",
-                                (json_int_t)report->postings, "signed_days",
+    return print_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:s}", "from_position",
+                                (json_int_t)report->from + 1, "batches",
+                                (json_int_t)report->batches, "events", (json_int_t)report->events,
+                                "postings", (json_int_t)report->postings, "signed_days",
                                 (json_int_t)report->signatures, "last_link", link));
 }
 
@@ -70,7 +71,15 @@ static int verify(struct audit *audit)
 {
     struct store_report report;
     struct fault fault;
-    const enum store_status status = office_audit(audit->store, &report, &fault);
+    uint8_t key[STORE_PUBLIC_KEY_SIZE];
+    const char *public_key = cli_value(audit->args, "public", NULL);
+    if (public_key != NULL && !audit_parse_hex(public_key, key, sizeof key)) {
+        return cli_usage_error(audit->command, "--public must be 64 hex digits");
+    }
+    const enum store_status status =
+        cli_has(audit->args, "recent")
+            ? office_audit_recent(audit->store, public_key != NULL ? key : NULL, &report, &fault)
+            : office_audit(audit->store, &report, &fault);
     if (status != STORE_OK) {
         return failed(audit, status);
     }
@@ -83,9 +92,15 @@ static int verify(struct audit *audit)
     if (cli_has(audit->args, "json")) {
         return print_report(&report);
     }
-    (void)printf("all records verified: %" PRIu64 " batches, %" PRIu64 " events, %" PRIu64
+    if (report.from != 0) {
+        char day[OFFICE_TEXT_MAX];
+        (void)printf("records up to %" PRIu64 " were verified when %s was signed\n", report.from,
+                     office_day_text(report.from_day, day));
+    }
+    (void)printf("all %srecords verified: %" PRIu64 " batches, %" PRIu64 " events, %" PRIu64
                  " postings, %" PRIu64 " signed days\nlast link ",
-                 report.batches, report.events, report.postings, report.signatures);
+                 report.from != 0 ? "later " : "", report.batches, report.events, report.postings,
+                 report.signatures);
     audit_print_hex(stdout, report.hash, sizeof report.hash);
     (void)putchar('\n');
     return CLI_DONE;
@@ -220,6 +235,19 @@ static int report_signed(const struct audit *audit, size_t count, const struct s
     return CLI_DONE;
 }
 
+// The next audit may begin after what was verified here.
+static int verify_signed(const struct audit *audit, const struct store_key *key, int64_t now_ms)
+{
+    struct store_report report;
+    const enum store_status status = store_verify_days(audit->store, key, now_ms, &report);
+    if (status != STORE_OK) {
+        return failed(audit, status);
+    }
+    return report.status == STORE_OK
+               ? CLI_DONE
+               : cli_refuse(audit->command, "verification failed: %s", report.text);
+}
+
 static int sign(struct audit *audit)
 {
     struct store_key *key;
@@ -232,7 +260,8 @@ static int sign(struct audit *audit)
     const int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
     const enum store_status status =
         store_sign_days(audit->store, key, now_ms / 86400000, now_ms, &count);
-    const int said = status == STORE_OK ? report_signed(audit, count, key) : failed(audit, status);
+    int said = status == STORE_OK ? verify_signed(audit, key, now_ms) : failed(audit, status);
+    said = said == CLI_DONE ? report_signed(audit, count, key) : said;
     store_key_close(&key);
     return said;
 }

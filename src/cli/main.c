@@ -25,7 +25,8 @@ static const struct cli_option audit_options[] = {
     {"csv", NULL, "export: CSV instead of JSON lines"},
     {"key", "FILE", "sign, key: the signing key (beside an SQLite store: PATH.key)"},
     {"accept-loss", NULL, LOSS_HELP},
-    {"public", "HEX", "check: the public key that must have signed the days"},
+    {"public", "HEX", "check, verify --recent: the public key that must have signed the days"},
+    {"recent", NULL, "verify: only what came after the last day that 'sign' verified"},
     {"json", NULL, "one JSON document instead of text; export always writes JSON lines"},
     {NULL, NULL, NULL},
 };

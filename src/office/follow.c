@@ -92,17 +92,32 @@ static bool follow_start(struct following *following, struct store *store)
     return true;
 }
 
-enum store_status office_audit(struct store *store, struct store_report *report,
-                               struct fault *fault)
+static enum store_status audit(struct store *store, bool is_recent, const uint8_t *public_key,
+                               struct store_report *report, struct fault *fault)
 {
     struct following following = {.fault = fault};
-    const struct store_follower follower = {follow, money_follows, &following};
+    const struct store_follower listener = {follow, money_follows, &following};
     *fault = (struct fault){.kind = FAULT_NONE};
     const bool follows = follow_start(&following, store) && following.ours;
-    const enum store_status status = store_audit_with(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS,
-                                                      follows ? &follower : NULL, report);
+    const struct store_follower *follower = follows ? &listener : NULL;
+    const enum store_status status =
+        is_recent
+            ? store_audit_recent(store, public_key, follower, report)
+            : store_audit_with(store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS, follower, report);
     if (following.office != NULL) {
         office_close(&following.office);
     }
     return status;
+}
+
+enum store_status office_audit(struct store *store, struct store_report *report,
+                               struct fault *fault)
+{
+    return audit(store, false, NULL, report, fault);
+}
+
+enum store_status office_audit_recent(struct store *store, const uint8_t *public_key,
+                                      struct store_report *report, struct fault *fault)
+{
+    return audit(store, true, public_key, report, fault);
 }

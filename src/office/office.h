@@ -73,6 +73,10 @@ void office_close(struct office **office); // NULL is allowed; wipes what is sec
 // *report comes first, and then the fault may be anything. Any thread, on a store of its own.
 UTH_NODISCARD enum store_status office_audit(struct store *store, struct store_report *report,
                                              struct fault *fault);
+// The same as store_audit_recent: what does not begin with the first record is not played again.
+UTH_NODISCARD enum store_status office_audit_recent(struct store *store, const uint8_t *public_key,
+                                                    struct store_report *report,
+                                                    struct fault *fault);
 
 // "PATH.seal" beside an SQLite store, where the key is when nobody says otherwise. False: say it.
 bool office_key_path(const char *url, char *path, size_t size);

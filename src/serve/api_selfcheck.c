@@ -15,6 +15,7 @@ struct checking {
     uint64_t request;
     uint64_t person; // who asked; 0: the clock
     struct config config;
+    bool is_recent; // not all records
     struct selfcheck result;
 };
 
@@ -111,6 +112,7 @@ static void checking_run(struct job *job, struct store *reader)
         .digests = text_of(&checking->config, CONFIG_digests),
         .config = &checking->config,
         .store = text_of(&checking->config, CONFIG_store),
+        .is_recent = checking->is_recent,
         .stop = job->stop,
     };
     (void)reader; // the office is rebuilt too, from a store of its own
@@ -150,6 +152,9 @@ static bool begin(struct serve *serve, uint64_t request, uint64_t person)
     checking->request = request;
     checking->person = person;
     checking->config = serve->config;
+    // Whoever asks gets all of it, and so does every so many days; which ones does not depend on starts.
+    const int64_t whole_days = serve->config.numbers[CONFIG_selfcheck_whole_days];
+    checking->is_recent = request == 0 && serve->now_ms / OFFICE_DAY_MS % whole_days != 0;
     serve->selfcheck.running = worker_submit(serve->workers[WORKER_SELFCHECK], &checking->job);
     if (!serve->selfcheck.running) {
         free(checking);

@@ -42,6 +42,7 @@
     X(guest_money,             "guest-money",             "CENTS",   NUMBER, 0, 1000000000, "100000",          "play money a guest starts with (default 100000)") \
     X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "the most a wallet can be filled up to (default 1000000)") \
     X(selfcheck_hour,          "selfcheck-hour",          "H",       NUMBER, 0, 24,         "4",               "hour (UTC) of the daily self-check; 24 for none (default 4)") \
+    X(selfcheck_whole_days,    "selfcheck-whole-days",    "N",       NUMBER, 1, 366,        "7",               "days between self-checks of all records; the others begin after the last day that 'uth audit sign' verified (default 7)") \
     X(digests,                 "digests",                 "FILE",    TEXT,   0, 1023,       "",                "reference digests from 'uth selfcheck --record' (default: those of the installation)") \
     X(test_decks,              "test-decks",              "FILE",    TEXT,   0, 1023,       "",                "for tests only: deal these decks, and say so on every page")
 // clang-format on

@@ -11,6 +11,7 @@
 
 #include "fair/fair.h"
 #include "office/office.h"
+#include "office/words.h"
 #include "serve/bootstrap.h"
 #include "serve/digests.h"
 #include "serve/pages.h"
@@ -570,9 +571,18 @@ static void find_records(struct check *check, const struct store_report *report,
         return;
     }
     (void)sodium_bin2hex(hex, sizeof hex, report->hash, sizeof report->hash);
+    if (report->from != 0) {
+        char day[OFFICE_TEXT_MAX];
+        find(check, SELFCHECK_RECORDS, SELFCHECK_FITS,
+             "%" PRIu64 " batches, %" PRIu64 " events behind record %" PRIu64
+             ", up to which %s was verified and signed; last link %s",
+             report->batches, report->events, report->from, office_day_text(report->from_day, day),
+             hex);
+        return;
+    }
     find(check, SELFCHECK_RECORDS, SELFCHECK_FITS,
-         "%" PRIu64 " batches, %" PRIu64 " events, last link %s", report->batches, report->events,
-         hex);
+         "%" PRIu64 " batches, %" PRIu64 " events, all from the first, last link %s",
+         report->batches, report->events, hex);
 }
 
 // One walk through everything tells of the records and of the books.
@@ -580,7 +590,10 @@ static void check_records(struct check *check)
 {
     struct store_report report;
     struct fault fault;
-    const enum store_status status = office_audit(check->store, &report, &fault);
+    const enum store_status status =
+        check->options->is_recent
+            ? office_audit_recent(check->store, check->options->public_key, &report, &fault)
+            : office_audit(check->store, &report, &fault);
     if (status == STORE_OK && report.status == STORE_OK) {
         find_records(check, &report, &fault);
         find_books(check, &report);

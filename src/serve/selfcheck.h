@@ -63,6 +63,7 @@ struct selfcheck_options {
     const char *config_fault;    // why it could not be read; NULL: it could
     const char *store;           // URL; NULL: not asked for
     const uint8_t *public_key;   // that days must be signed with; NULL: any
+    bool is_recent;              // records from the last verified day on, where there is one
     const atomic_bool *stop;     // set by another thread, it ends the check; NULL: nothing does
 };
 

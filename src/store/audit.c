@@ -6,58 +6,19 @@
 //   (2) Memory does not grow with the number of rounds, players in them or keys: those rows are compared by a sum of
 //       hashes, and only when a sum is wrong is the row looked for. Their key is drawn for each audit, so
 //       nobody can have made rows that have the sum of others.
-#include "store/audit.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
+#include "store/audit_walk.h"
 #include "store/chain.h"
-#include "store/group.h"
 
 #define CHUNK      2048 // batches between two tidyings of the book
 #define CHUNK_SLOW 256  // while a row is looked for
 
-// Sum of the hashes of a set of rows: equal sets have equal sums, in any order.
-struct sum {
-    uint64_t words[2];
-    uint64_t count;
-};
-
-// A signed head as it was when the audit began: those signed since are for the next one.
-struct signed_link {
-    struct store_mark mark;
-    bool fits;
-};
-
-struct walk {
-    struct store *store;
-    struct store_report *report;
-    struct book book;
-    const struct store_follower *follower;
-    struct map days; // (day, 0): number[0] the first position, hash the link before it
-    struct signed_link *heads;
-    size_t head_count;
-    size_t head_room;
-    size_t next_head;
-    uint8_t sum_key[crypto_shorthash_siphashx24_KEYBYTES];
-    struct sum rounds;
-    struct sum played;
-    struct sum requests;
-    bool links;
-    bool slow;
-    uint64_t limit; // of this chunk
-    enum store_status status;
-};
-
-static void differ(struct walk *walk, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 // Only the first one is told.
-static void differ(struct walk *walk, const char *format, ...)
+void walk_differs(struct walk *walk, const char *format, ...)
 {
     va_list arguments;
     if (walk->report->status != STORE_OK) {
@@ -69,19 +30,20 @@ static void differ(struct walk *walk, const char *format, ...)
     va_end(arguments);
 }
 
-static void differ_record(struct walk *walk, const struct store_row *row, const char *why)
+void walk_record_differs(struct walk *walk, const struct store_row *row, const char *why)
 {
     if (walk->report->status == STORE_OK) {
         walk->report->position = (uint64_t)row->cells[BATCH_POSITION].number;
         walk->report->table = (uint32_t)row->cells[BATCH_TABLE].number;
         walk->report->sequence = (uint64_t)row->cells[BATCH_SEQUENCE].number;
     }
-    differ(walk, "record %lld (table %lld, sequence %lld): %s",
-           (long long)row->cells[BATCH_POSITION].number, (long long)row->cells[BATCH_TABLE].number,
-           (long long)row->cells[BATCH_SEQUENCE].number, why);
+    walk_differs(walk, "record %lld (table %lld, sequence %lld): %s",
+                 (long long)row->cells[BATCH_POSITION].number,
+                 (long long)row->cells[BATCH_TABLE].number,
+                 (long long)row->cells[BATCH_SEQUENCE].number, why);
 }
 
-static bool fits(const struct walk *walk)
+bool walk_is_fine(const struct walk *walk)
 {
     return walk->report->status == STORE_OK && walk->status == STORE_OK;
 }
@@ -90,8 +52,8 @@ static bool fits(const struct walk *walk)
 
 // The same for a row as it follows from the batches and as it stands in its table. What is longer than in
 // any row of ours adds its size alone.
-static void add_row(struct walk *walk, struct sum *sum, enum store_table table,
-                    const struct store_row *row)
+void walk_add_row(struct walk *walk, struct sum *sum, enum store_table table,
+                  const struct store_row *row)
 {
     const struct store_shape *shape = &store_shapes[table];
     uint8_t bytes[8 * STORE_COLUMNS_MAX + STORE_KEY_MAX + STORE_HASH_SIZE];
@@ -167,17 +129,6 @@ static void keep_day(struct walk *walk, const struct batch_view *view, const str
     memcpy(record->hash, link->before, STORE_HASH_SIZE);
 }
 
-// The heads that were signed stand in the order of positions.
-static void compare_signed(struct walk *walk)
-{
-    while (walk->next_head < walk->head_count &&
-           walk->heads[walk->next_head].mark.position <= walk->book.position) {
-        struct signed_link *head = &walk->heads[walk->next_head++];
-        head->fits = head->mark.position == walk->book.position &&
-                     memcmp(head->mark.hash, walk->book.hash, STORE_HASH_SIZE) == 0;
-    }
-}
-
 static void count_batch(struct walk *walk, const struct batch_view *view,
                         const struct store_batch *batch, const struct book_link *link)
 {
@@ -189,9 +140,9 @@ static void count_batch(struct walk *walk, const struct batch_view *view,
     }
     if (view->key.size != 0) {
         const struct store_row row = group_request_row(view, link->position);
-        add_row(walk, &walk->requests, STORE_TABLE_REQUEST, &row);
+        walk_add_row(walk, &walk->requests, STORE_TABLE_REQUEST, &row);
     }
-    compare_signed(walk);
+    walk_compare_signed(walk);
 }
 
 static void tell_follower(struct walk *walk, const struct store_batch *batch,
@@ -207,8 +158,8 @@ static void tell_follower(struct walk *walk, const struct store_batch *batch,
 static void miss(struct walk *walk, uint64_t position, const struct store_row *next)
 {
     walk->report->position = position;
-    differ(walk, "record %llu is missing; the next one has position %lld",
-           (unsigned long long)position, (long long)next->cells[BATCH_POSITION].number);
+    walk_differs(walk, "record %llu is missing; the next one has position %lld",
+                 (unsigned long long)position, (long long)next->cells[BATCH_POSITION].number);
 }
 
 static bool visit_batch(void *context, const struct store_row *row)
@@ -234,12 +185,18 @@ static bool visit_batch(void *context, const struct store_row *row)
         fault = store_checksum_fault(row, link.checksum);
     }
     if (fault != NULL) {
-        differ_record(walk, row, fault);
+        walk_record_differs(walk, row, fault);
     } else if (walk->status == STORE_OK) {
         count_batch(walk, &view, &batch, &link);
         tell_follower(walk, &batch, &view);
     }
-    return fits(walk);
+    return walk_is_fine(walk);
+}
+
+// While a row is looked for, or where the rows from before the walk would spoil a sum.
+static bool by_row(const struct walk *walk)
+{
+    return walk->links && (walk->slow || walk->from != 0);
 }
 
 // ---- between chunks ---------------------------------------------------------------------------
@@ -272,9 +229,9 @@ static void compare_round(struct walk *walk, const struct map_record *record)
     const struct store_query query = query_round(record->a, record->b);
     walk->status = store_find(walk->store, &query, visit_round_row, &compared);
     if (walk->status == STORE_OK && !compared.equal) {
-        differ(walk, "round %llu of table %llu: %s", (unsigned long long)record->b,
-               (unsigned long long)record->a,
-               compared.found ? "its row contradicts its batches" : "its row is missing");
+        walk_differs(walk, "round %llu of table %llu: %s", (unsigned long long)record->b,
+                     (unsigned long long)record->a,
+                     compared.found ? "its row contradicts its batches" : "its row is missing");
     }
 }
 
@@ -282,7 +239,7 @@ static void compare_round(struct walk *walk, const struct map_record *record)
 static void fold_rounds(struct walk *walk, bool at_end)
 {
     const struct map *rounds = &walk->book.rounds;
-    for (size_t i = 0; i < rounds->count && fits(walk); i++) {
+    for (size_t i = 0; i < rounds->count && walk_is_fine(walk); i++) {
         const struct map_record *record = &rounds->records[i];
         const bool is_open = record->number[BOOK_ROUND_LAST] == 0;
         // What was never opened has no row.
@@ -290,8 +247,8 @@ static void fold_rounds(struct walk *walk, bool at_end)
             continue;
         }
         const struct store_row row = group_round_row(NULL, record);
-        add_row(walk, &walk->rounds, STORE_TABLE_ROUND, &row);
-        if (walk->slow) {
+        walk_add_row(walk, &walk->rounds, STORE_TABLE_ROUND, &row);
+        if (by_row(walk)) {
             compare_round(walk, record);
         }
     }
@@ -313,10 +270,10 @@ static void compare_played(struct walk *walk, const struct store_row *row)
     memcpy(query.equal, row->cells, PLAYED_COLUMNS * sizeof row->cells[0]);
     walk->status = store_find(walk->store, &query, visit_played_row, &found);
     if (walk->status == STORE_OK && !found) {
-        differ(walk, "round %lld of table %lld: the row of its player %lld is missing",
-               (long long)row->cells[PLAYED_ROUND].number,
-               (long long)row->cells[PLAYED_TABLE].number,
-               (long long)row->cells[PLAYED_PLAYER].number);
+        walk_differs(walk, "round %lld of table %lld: the row of its player %lld is missing",
+                     (long long)row->cells[PLAYED_ROUND].number,
+                     (long long)row->cells[PLAYED_TABLE].number,
+                     (long long)row->cells[PLAYED_PLAYER].number);
     }
 }
 
@@ -324,11 +281,11 @@ static void compare_played(struct walk *walk, const struct store_row *row)
 static void fold_players(struct walk *walk)
 {
     const struct map *played = &walk->book.played;
-    for (size_t i = 0; i < played->touched_count && fits(walk); i++) {
+    for (size_t i = 0; i < played->touched_count && walk_is_fine(walk); i++) {
         const struct map_record *record = &played->records[played->touched[i]];
         const struct store_row row = group_played_row(NULL, record);
-        add_row(walk, &walk->played, STORE_TABLE_PLAYED, &row);
-        if (walk->slow) {
+        walk_add_row(walk, &walk->played, STORE_TABLE_PLAYED, &row);
+        if (by_row(walk)) {
             compare_played(walk, &row);
         }
     }
@@ -338,7 +295,7 @@ static void fold(struct walk *walk)
 {
     fold_rounds(walk, false);
     fold_players(walk);
-    if (fits(walk)) {
+    if (walk_is_fine(walk)) {
         walk->status = book_forget_ended(&walk->book);
     }
 }
@@ -389,9 +346,10 @@ static void compare_request(struct walk *walk, uint64_t position)
         walk->report->position = position;
         walk->report->table = held.table;
         walk->report->sequence = held.sequence;
-        differ(walk, "record %llu (table %u, sequence %llu): the row of its idempotency key %s",
-               (unsigned long long)position, held.table, (unsigned long long)held.sequence,
-               compared.found ? "contradicts it" : "is missing");
+        walk_differs(walk,
+                     "record %llu (table %u, sequence %llu): the row of its idempotency key %s",
+                     (unsigned long long)position, held.table, (unsigned long long)held.sequence,
+                     compared.found ? "contradicts it" : "is missing");
     }
 }
 
@@ -403,7 +361,7 @@ static void walk_chunk(struct walk *walk, uint64_t from)
                                       .to = (int64_t)walk->limit};
     const enum store_status status = store_find(walk->store, &query, visit_batch, walk);
     walk->status = walk->status != STORE_OK ? walk->status : status;
-    for (uint64_t p = from; walk->slow && p <= walk->book.position && fits(walk); p++) {
+    for (uint64_t p = from; by_row(walk) && p <= walk->book.position && walk_is_fine(walk); p++) {
         compare_request(walk, p);
     }
 }
@@ -413,31 +371,37 @@ static void walk_chunk(struct walk *walk, uint64_t from)
 // that follows from the batches, belongs to the last moment.
 static bool walk_another_chunk(struct walk *walk, uint64_t before)
 {
-    if (!fits(walk) || walk->book.position != walk->limit) {
+    if (!walk_is_fine(walk) || walk->book.position != walk->limit) {
         return false;
     }
     if (!walk->slow && walk->book.position < before) {
         store_look_end(walk->store);
         walk->status = store_look(walk->store);
     }
-    return fits(walk);
+    return walk_is_fine(walk);
 }
 
 // Also looks below the first position and above the last: a chunk that ends early is the end, and
 // what then remains is out of order.
 static void walk_batches(struct walk *walk)
 {
-    const uint64_t chunk = walk->slow ? CHUNK_SLOW : CHUNK;
+    const uint64_t chunk = by_row(walk) ? CHUNK_SLOW : CHUNK;
     uint8_t ignored[STORE_HASH_SIZE];
     uint64_t before = 0;
     walk->status = store_head(walk->store, &before, ignored);
-    bool more = fits(walk);
+    bool more = walk_is_fine(walk);
     while (more) {
         const uint64_t from = walk->book.position + 1;
         walk->limit = walk->book.position + chunk;
+        if (walk->mark != NULL && walk->mark->position >= from) {
+            walk->limit = walk->mark->position < walk->limit ? walk->mark->position : walk->limit;
+        }
         walk_chunk(walk, from);
         fold(walk);
         book_next_turn(&walk->book);
+        if (walk->mark != NULL) {
+            walk_keep_verified(walk);
+        }
         more = walk_another_chunk(walk, before);
     }
     fold_rounds(walk, true);
@@ -449,7 +413,7 @@ static bool visit_stray(void *context, const struct store_row *row)
     if (row->cells[BATCH_POSITION].number > 0) {
         miss(walk, walk->book.position + 1, row);
     } else {
-        differ_record(walk, row, "it is outside the order of positions");
+        walk_record_differs(walk, row, "it is outside the order of positions");
     }
     return false;
 }
@@ -462,99 +426,11 @@ static void check_strays(struct walk *walk)
                                 .from = (int64_t)walk->book.position + 1,
                                 .to = INT64_MAX};
     walk->status = store_find(walk->store, &query, visit_stray, walk);
-    if (fits(walk)) {
+    if (walk_is_fine(walk)) {
         query.from = INT64_MIN;
         query.to = 0;
         walk->status = store_find(walk->store, &query, visit_stray, walk);
     }
-}
-
-// ---- what follows from the batches ------------------------------------------------------------
-
-static bool visit_head_row(void *context, const struct store_row *row)
-{
-    static const uint8_t zeros[STORE_HASH_SIZE];
-    struct walk *walk = context;
-    const uint8_t *expected = walk->book.position == 0 ? zeros : walk->book.hash;
-    if (row->cells[HEAD_ID].number != 1 ||
-        (uint64_t)row->cells[HEAD_POSITION].number != walk->book.position) {
-        differ(walk, "the head says position %lld; the last valid record is %llu",
-               (long long)row->cells[HEAD_POSITION].number,
-               (unsigned long long)walk->book.position);
-    } else if (!has_hash(&row->cells[HEAD_HASH], expected)) {
-        differ(walk, "the head has another link than the records up to %llu make",
-               (unsigned long long)walk->book.position);
-    }
-    walk->limit++;
-    return true;
-}
-
-static void check_head(struct walk *walk)
-{
-    const struct store_query query = {.table = STORE_TABLE_HEAD};
-    walk->limit = 0;
-    walk->status = store_find(walk->store, &query, visit_head_row, walk);
-    if (fits(walk) && walk->limit != 1) {
-        differ(walk, "the head is missing");
-    }
-}
-
-// A record of a map that its row agreed with is marked, so that what remains has no row.
-#define SEEN UINT32_MAX
-
-static void check_days_seen(struct walk *walk)
-{
-    const struct map *days = &walk->days;
-    for (size_t i = 0; i < days->count && fits(walk); i++) {
-        if (days->records[i].trial_turn != SEEN) {
-            differ(walk, "day %llu: its row is missing", (unsigned long long)days->records[i].a);
-        }
-    }
-}
-
-static void check_states_seen(struct walk *walk)
-{
-    const struct map *states = &walk->book.states;
-    for (size_t i = 0; i < states->count && fits(walk); i++) {
-        if (states->records[i].trial_turn != SEEN) {
-            differ(walk, "state of kind %llu, id %llu: its row is missing",
-                   (unsigned long long)states->records[i].b,
-                   (unsigned long long)states->records[i].a);
-        }
-    }
-}
-
-static bool visit_day_row(void *context, const struct store_row *row)
-{
-    struct walk *walk = context;
-    struct map_record *record = map_find(&walk->days, (uint64_t)row->cells[DAY_DAY].number, 0);
-    if (record == NULL || record->trial_turn == SEEN ||
-        record->number[0] != row->cells[DAY_FIRST].number ||
-        !has_hash(&row->cells[DAY_BEFORE], record->hash)) {
-        differ(walk, "day %lld: its row contradicts the batches",
-               (long long)row->cells[DAY_DAY].number);
-        return false;
-    }
-    record->trial_turn = SEEN;
-    return true;
-}
-
-static bool visit_state_row(void *context, const struct store_row *row)
-{
-    struct walk *walk = context;
-    uint8_t hash[STORE_HASH_SIZE];
-    struct map_record *record = map_find(&walk->book.states, (uint64_t)row->cells[STATE_ID].number,
-                                         (uint64_t)row->cells[STATE_KIND].number);
-    store_request_hash(row->cells[STATE_STATE].bytes, row->cells[STATE_STATE].size, hash);
-    if (record == NULL || record->trial_turn == SEEN ||
-        record->number[0] != row->cells[STATE_POSITION].number ||
-        memcmp(hash, record->hash, sizeof hash) != 0) {
-        differ(walk, "state of kind %lld, id %lld: its row contradicts the batches",
-               (long long)row->cells[STATE_KIND].number, (long long)row->cells[STATE_ID].number);
-        return false;
-    }
-    record->trial_turn = SEEN;
-    return true;
 }
 
 static void finish_walk(struct walk *walk)
@@ -565,7 +441,7 @@ static void finish_walk(struct walk *walk)
 }
 
 // Walks again, slowly, to say which row it is; a row too many is all that can remain unnamed.
-static void name_row(struct walk *walk, const char *table)
+void walk_name_row(struct walk *walk, const char *table)
 {
     struct store_report ignored = *walk->report;
     struct walk slow = {
@@ -579,226 +455,65 @@ static void name_row(struct walk *walk, const char *table)
         walk->report->position = ignored.position;
         walk->report->table = ignored.table;
         walk->report->sequence = ignored.sequence;
-        differ(walk, "%s", ignored.text);
+        walk_differs(walk, "%s", ignored.text);
     }
-    differ(walk, "table %s has a row that no batch made", table);
-}
-
-// A table that is compared by a sum.
-struct summing {
-    struct walk *walk;
-    enum store_table table;
-    struct sum sum;
-};
-
-static bool visit_sum(void *context, const struct store_row *row)
-{
-    struct summing *summing = context;
-    add_row(summing->walk, &summing->sum, summing->table, row);
-    return true;
-}
-
-static void check_sum(struct walk *walk, enum store_table table, const struct sum *expected)
-{
-    struct summing summing = {.walk = walk, .table = table};
-    const struct store_query query = {.table = table};
-    if (!fits(walk)) {
-        return;
-    }
-    walk->status = store_find(walk->store, &query, visit_sum, &summing);
-    if (walk->status == STORE_OK && memcmp(&summing.sum, expected, sizeof *expected) != 0) {
-        name_row(walk, store_shapes[table].name);
-    }
-}
-
-static void check_rows(struct walk *walk)
-{
-    struct store_query query = {.table = STORE_TABLE_DAY};
-    walk->status = store_find(walk->store, &query, visit_day_row, walk);
-    check_days_seen(walk);
-    if (fits(walk)) {
-        query.table = STORE_TABLE_STATE;
-        walk->status = store_find(walk->store, &query, visit_state_row, walk);
-        check_states_seen(walk);
-    }
-}
-
-// ---- balances ---------------------------------------------------------------------------------
-
-static struct map_record *account_of_row(struct walk *walk, const struct store_row *row)
-{
-    const int64_t kind = row->cells[ACCOUNT_KIND].number;
-    const int64_t table = row->cells[ACCOUNT_TABLE].number;
-    const int64_t seat = row->cells[ACCOUNT_SEAT].number;
-    if (kind < 0 || kind >= UTH_ACCOUNT_COUNT || table < 0 || table > UINT32_MAX || seat < 0 ||
-        seat > UINT8_MAX) {
-        return NULL;
-    }
-    const uint64_t b = (uint64_t)table | (uint64_t)seat << 32 | (uint64_t)kind << 40;
-    return map_find(&walk->book.accounts, (uint64_t)row->cells[ACCOUNT_OWNER].number, b);
-}
-
-static void name_account(struct walk *walk, const struct uth_account *account, const char *why)
-{
-    differ(walk, "account %s of owner %llu, table %u, seat %u: %s",
-           uth_account_name((enum uth_account_kind)account->kind),
-           (unsigned long long)account->owner, account->table, account->seat, why);
-}
-
-static bool visit_account_row(void *context, const struct store_row *row)
-{
-    struct walk *walk = context;
-    struct map_record *record = account_of_row(walk, row);
-    if (record == NULL) {
-        differ(walk, "account of kind %lld, owner %lld: no posting ever named it",
-               (long long)row->cells[ACCOUNT_KIND].number,
-               (long long)row->cells[ACCOUNT_OWNER].number);
-        return false;
-    }
-    const struct uth_account account = book_account_of(record->a, record->b);
-    const int64_t balance = row->cells[ACCOUNT_BALANCE].number;
-    const bool again = record->trial_turn == SEEN;
-    record->trial_turn = SEEN;
-    if (again) {
-        name_account(walk, &account, "it stands in the table twice");
-    } else if (balance != record->number[0]) {
-        name_account(walk, &account, "its balance is not the sum of its postings");
-    } else if (balance < 0 && uth_account_is_players((enum uth_account_kind)account.kind)) {
-        name_account(walk, &account, "a player's balance is below zero");
-    }
-    struct store_report *report = walk->report;
-    report->accounts[account.kind]++;
-    if (__builtin_add_overflow(report->totals[account.kind].cents, balance,
-                               &report->totals[account.kind].cents)) {
-        name_account(walk, &account, "the sum of its kind is too large");
-    }
-    return fits(walk);
-}
-
-static void check_accounts(struct walk *walk)
-{
-    const struct store_query query = {.table = STORE_TABLE_ACCOUNT};
-    const struct map *accounts = &walk->book.accounts;
-    walk->status = store_find(walk->store, &query, visit_account_row, walk);
-    for (size_t i = 0; i < accounts->count && fits(walk); i++) {
-        if (accounts->records[i].trial_turn != SEEN) {
-            const struct uth_account account =
-                book_account_of(accounts->records[i].a, accounts->records[i].b);
-            name_account(walk, &account, "its row is missing");
-        }
-    }
-    int64_t sum = 0;
-    bool overflows = false;
-    for (size_t kind = 0; kind < UTH_ACCOUNT_COUNT; kind++) {
-        overflows =
-            __builtin_add_overflow(sum, walk->report->totals[kind].cents, &sum) || overflows;
-    }
-    if (fits(walk) && (sum != 0 || overflows)) {
-        differ(walk, "all accounts together are %lld cents and not 0", (long long)sum);
-    }
-}
-
-// ---- signatures -------------------------------------------------------------------------------
-
-static bool keep_signed(void *context, const struct store_signed_head *head)
-{
-    struct walk *walk = context;
-    if (walk->head_count == walk->head_room) {
-        const size_t room = walk->head_room == 0 ? 64 : 2 * walk->head_room;
-        struct signed_link *heads = realloc(walk->heads, room * sizeof *heads);
-        if (heads == NULL) {
-            walk->status = STORE_ERR_MEMORY;
-            return false;
-        }
-        walk->heads = heads;
-        walk->head_room = room;
-    }
-    struct signed_link *kept = &walk->heads[walk->head_count++];
-    *kept = (struct signed_link){.mark.position = head->position};
-    memcpy(kept->mark.hash, head->hash, STORE_HASH_SIZE);
-    return true;
-}
-
-// What cannot be a head is said at the end.
-static void read_signed(struct walk *walk)
-{
-    const enum store_status status = store_signed_heads(walk->store, keep_signed, walk);
-    if (status != STORE_OK && status != STORE_ERR_TAMPERED) {
-        walk->status = status;
-    }
-}
-
-static bool check_signed(void *context, const struct store_signed_head *head)
-{
-    struct walk *walk = context;
-    const size_t i = walk->report->signatures++;
-    if (!store_head_is_signed(walk->store->id, head)) {
-        differ(walk, "the signed head of day %lld: its signature is wrong", (long long)head->day);
-    } else if (i < walk->head_count && !walk->heads[i].fits) {
-        differ(walk, "the signed head of day %lld: record %llu is not the one that was signed",
-               (long long)head->day, (unsigned long long)head->position);
-    }
-    return fits(walk);
-}
-
-static void check_signatures(struct walk *walk)
-{
-    const enum store_status status = store_signed_heads(walk->store, check_signed, walk);
-    if (status == STORE_ERR_TAMPERED) {
-        differ(walk, "%s", walk->store->fault.text);
-    } else if (status != STORE_OK) {
-        walk->status = status;
-    }
+    walk_differs(walk, "table %s has a row that no batch made", table);
 }
 
 // ---- all of it --------------------------------------------------------------------------------
 
-static void check_links(struct walk *walk)
+static void start_walk(struct walk *walk, const struct walk_plan *plan)
 {
-    check_rows(walk);
-    check_sum(walk, STORE_TABLE_ROUND, &walk->rounds);
-    check_sum(walk, STORE_TABLE_PLAYED, &walk->played);
-    check_sum(walk, STORE_TABLE_REQUEST, &walk->requests);
-    if (fits(walk)) {
-        check_signatures(walk);
+    walk->book.hashes_states = walk->links;
+    randombytes_buf(walk->sum_key, sizeof walk->sum_key);
+    book_start(&walk->book, walk->store->id);
+    // A batch stored while we walk must not look like one out of place.
+    walk->status = store_look(walk->store);
+    if (walk_is_fine(walk) && walk->links) {
+        walk_read_signed(walk);
+    }
+    if (walk_is_fine(walk) && plan->is_recent) {
+        walk_start_verified(walk, plan->public_key);
+    }
+    walk_compare_signed(walk);
+    if (walk->from != 0) {
+        walk->follower = NULL; // which follows from the first record on
     }
 }
 
-enum store_status store_audit_with(struct store *store, unsigned what,
-                                   const struct store_follower *follower,
-                                   struct store_report *report)
+static void check_all(struct walk *walk)
 {
-    *report = (struct store_report){.status = STORE_OK};
+    if (walk_is_fine(walk)) {
+        check_strays(walk);
+    }
+    if (walk_is_fine(walk) && walk->links) {
+        walk_check_head(walk);
+    }
+    if (walk_is_fine(walk)) {
+        walk_check_accounts(walk);
+    }
+    if (walk_is_fine(walk) && walk->links) {
+        walk_check_rows(walk);
+    }
+    if (walk_is_fine(walk) && walk->follower != NULL) {
+        walk->follower->end(walk->follower->context, walk->store);
+    }
+}
+
+enum store_status walk_all(struct store *store, unsigned what, struct walk_plan plan,
+                           struct store_report *report)
+{
+    *report = (struct store_report){.status = STORE_OK, .from_day = -1};
     struct walk walk = {.store = store,
                         .report = report,
                         .links = (what & STORE_AUDIT_LINKS) != 0,
-                        .follower = follower};
-    walk.book.hashes_states = walk.links;
-    randombytes_buf(walk.sum_key, sizeof walk.sum_key);
-    book_start(&walk.book, store->id);
-    // A batch stored while we walk must not look like one out of place.
-    walk.status = store_look(store);
-    if (fits(&walk) && walk.links) {
-        read_signed(&walk);
-    }
-    if (fits(&walk)) {
+                        .follower = plan.follower,
+                        .mark = plan.mark};
+    start_walk(&walk, &plan);
+    if (walk_is_fine(&walk)) {
         walk_batches(&walk);
     }
-    if (fits(&walk)) {
-        check_strays(&walk);
-    }
-    if (fits(&walk) && walk.links) {
-        check_head(&walk);
-    }
-    if (fits(&walk)) {
-        check_accounts(&walk);
-    }
-    if (fits(&walk) && walk.links) {
-        check_links(&walk);
-    }
-    if (fits(&walk) && walk.follower != NULL) {
-        walk.follower->end(walk.follower->context, store);
-    }
+    check_all(&walk);
     memcpy(report->hash, walk.book.hash, STORE_HASH_SIZE);
     store_look_end(store);
     const enum store_status status = walk.status;
@@ -806,7 +521,24 @@ enum store_status store_audit_with(struct store *store, unsigned what,
     return status;
 }
 
+enum store_status store_audit_with(struct store *store, unsigned what,
+                                   const struct store_follower *follower,
+                                   struct store_report *report)
+{
+    return walk_all(store, what, (struct walk_plan){.follower = follower}, report);
+}
+
 enum store_status store_audit(struct store *store, unsigned what, struct store_report *report)
 {
-    return store_audit_with(store, what, NULL, report);
+    return walk_all(store, what, (struct walk_plan){.follower = NULL}, report);
+}
+
+enum store_status store_audit_recent(struct store *store, const uint8_t *public_key,
+                                     const struct store_follower *follower,
+                                     struct store_report *report)
+{
+    return walk_all(
+        store, STORE_AUDIT_LINKS | STORE_AUDIT_BOOKS,
+        (struct walk_plan){.follower = follower, .is_recent = true, .public_key = public_key},
+        report);
 }

@@ -16,6 +16,8 @@ struct store_report {
     uint64_t position; // of that record; 0 where it is no batch
     uint32_t table;
     uint64_t sequence;
+    uint64_t from;    // behind this position the walk began; 0: at the first record
+    int64_t from_day; // the last day that was verified before
     // What was walked.
     uint64_t batches;
     uint64_t events;
@@ -41,6 +43,14 @@ struct store_follower {
 UTH_NODISCARD enum store_status store_audit_with(struct store *store, unsigned what,
                                                  const struct store_follower *follower,
                                                  struct store_report *report);
+
+// The same from where store_verify_days left off, if that is there, signed, and with this key (NULL: with
+// any); else from the first record: see report->from. Rows that follow from records before that place are
+// compared only where records behind it change them. The follower, which may be NULL, begins with the
+// first record or hears nothing.
+UTH_NODISCARD enum store_status store_audit_recent(struct store *store, const uint8_t *public_key,
+                                                   const struct store_follower *follower,
+                                                   struct store_report *report);
 
 // ---- signed daily heads -----------------------------------------------------------------------
 
@@ -69,6 +79,10 @@ struct store_signed_head {
 // Signs the head of every day before `today` that has batches and no signature yet.
 UTH_NODISCARD enum store_status store_sign_days(struct store *store, const struct store_key *key,
                                                 int64_t today, int64_t now_ms, size_t *count);
+// Audits what came since this was done last, and notes that everything up to the last signed day is
+// verified, with a signature; only if it is: see report->status.
+UTH_NODISCARD enum store_status store_verify_days(struct store *store, const struct store_key *key,
+                                                  int64_t now_ms, struct store_report *report);
 typedef bool store_read_head(void *context, const struct store_signed_head *head);
 UTH_NODISCARD enum store_status store_signed_heads(struct store *store, store_read_head *read,
                                                    void *context);

@@ -75,6 +75,11 @@ UTH_NODISCARD enum store_status book_follow(struct book *book, const struct stor
 // Forgets every round that is over, and who played in it. The same rounds never come again.
 UTH_NODISCARD enum store_status book_forget_ended(struct book *book);
 
+// The whole book between two turns as bytes, to be freed, and back into one that was just started:
+// STORE_ERR_DAMAGED when they are not those of a book, which is then anything.
+UTH_NODISCARD enum store_status book_write(struct book *book, uint8_t **bytes, size_t *size);
+UTH_NODISCARD enum store_status book_read(struct book *book, struct store_bytes bytes);
+
 // Takes a batch that was judged, as the next of its table and of all.
 UTH_NODISCARD enum store_status book_take(struct book *book, const struct store_batch *batch,
                                           struct store_bytes body, size_t index,

@@ -36,6 +36,8 @@ UTH_NODISCARD enum store_status store_begin(struct store *store);
 UTH_NODISCARD enum store_status store_end(struct store *store, enum store_status status);
 // What was put in bulk gets into its order.
 UTH_NODISCARD enum store_status store_sort(struct store *store);
+void store_key_sign(const struct store_key *key, const uint8_t *message, size_t size,
+                    uint8_t signature[STORE_SIGNATURE_SIZE]);
 UTH_NODISCARD enum store_status store_put_signed_head(struct store *store,
                                                       const struct store_signed_head *head);
 

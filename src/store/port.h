@@ -1,6 +1,6 @@
 // The port: what a backend must be able to do, and nothing about batches.
 //
-// A store is eleven tables, described below once for all backends. A backend puts rows, finds rows
+// A store is twelve tables, described below once for all backends. A backend puts rows, finds rows
 // and commits; it never looks into them. Everything with a meaning (encoding, linking, checks) is
 // written once above the port, so that memory, SQLite and PostgreSQL cannot differ in it.
 //
@@ -31,10 +31,11 @@ enum store_table {
     STORE_TABLE_SIGNATURE = 8, // signed daily heads
     STORE_TABLE_PLAYED = 9,    // who took part in which round, by time
     STORE_TABLE_LEASE = 10,    // which node has which table, and until when; no evidence
-    STORE_TABLE_COUNT = 11,
+    STORE_TABLE_VERIFIED = 11, // up to where everything was verified, signed
+    STORE_TABLE_COUNT = 12,
 };
 
-#define STORE_COLUMNS_MAX 7
+#define STORE_COLUMNS_MAX 8
 #define STORE_KEYS_MAX    4
 #define STORE_HASH_SIZE   32
 #define STORE_ID_SIZE     16

@@ -112,7 +112,7 @@ static enum store_status port_put(struct store_port *port, enum store_table tabl
     const struct store_shape *shape = &store_shapes[table];
     const char *values[STORE_COLUMNS_MAX];
     int lengths[STORE_COLUMNS_MAX];
-    const int formats[STORE_COLUMNS_MAX] = {1, 1, 1, 1, 1, 1, 1};
+    int formats[STORE_COLUMNS_MAX];
     char name[8];
     if (!self->piping && PQenterPipelineMode(self->connection) != 1) {
         return postgres_failed(self, NULL);
@@ -124,6 +124,7 @@ static enum store_status port_put(struct store_port *port, enum store_table tabl
         }
         values[i] = self->columns[i].data;
         lengths[i] = (int)self->columns[i].used;
+        formats[i] = 1;
     }
     postgres_statement_name(table, name);
     return PQsendQueryPrepared(self->connection, name, shape->column_count, values, lengths,

@@ -62,5 +62,14 @@ const struct store_shape store_shapes[STORE_TABLE_COUNT] = {
         .columns = {[LEASE_TABLE] = "table_id", [LEASE_NODE] = "node", [LEASE_EPOCH] = "epoch",
                     [LEASE_EXPIRES] = "expires_ms"},
         .column_count = LEASE_COLUMNS, .key_count = 1, .replaces = true, .fill = 50},
+    [STORE_TABLE_VERIFIED] = {.name = "uth_verified",
+        .columns = {[VERIFIED_ID] = "id", [VERIFIED_DAY] = "day",
+                    [VERIFIED_POSITION] = "position", [VERIFIED_HASH] = "hash",
+                    [VERIFIED_SIGNED] = "signed_ms", [VERIFIED_PUBLIC_KEY] = "public_key",
+                    [VERIFIED_SIGNATURE] = "signature", [VERIFIED_BOOK] = "book"},
+        .column_count = VERIFIED_COLUMNS, .key_count = 1,
+        .bytes = AT(VERIFIED_HASH) | AT(VERIFIED_PUBLIC_KEY) | AT(VERIFIED_SIGNATURE) |
+                 AT(VERIFIED_BOOK),
+        .replaces = true, .check = "(id = 1)", .is_large = true},
 };
 // clang-format on

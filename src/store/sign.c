@@ -51,6 +51,12 @@ const uint8_t *store_key_public(const struct store_key *key)
     return key->public_key;
 }
 
+void store_key_sign(const struct store_key *key, const uint8_t *message, size_t size,
+                    uint8_t signature[STORE_SIGNATURE_SIZE])
+{
+    (void)crypto_sign_detached(signature, NULL, message, size, key->secret_key);
+}
+
 // ---- signatures -------------------------------------------------------------------------------
 
 #define MESSAGE_SIZE (16 + STORE_ID_SIZE + 8 + 8 + STORE_HASH_SIZE + 8)
@@ -199,7 +205,7 @@ static enum store_status sign_day(struct store *store, const struct store_key *k
     uint8_t message[MESSAGE_SIZE];
     memcpy(head.public_key, key->public_key, sizeof head.public_key);
     message_of(store->id, &head, message);
-    (void)crypto_sign_detached(head.signature, NULL, message, sizeof message, key->secret_key);
+    store_key_sign(key, message, sizeof message, head.signature);
     return put_signature(store, &head);
 }
 

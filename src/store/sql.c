@@ -94,6 +94,7 @@ const struct sql_dialect sql_postgres = {
     .catalogue = postgres_catalogue,
     .checks = {{"uth_meta_id_check of uth_meta", "CHECK ((id = 1))"},
                {"uth_head_id_check of uth_head", "CHECK ((id = 1))"},
+               {"uth_verified_id_check of uth_verified", "CHECK ((id = 1))"},
                {"uth_account_balance_check of uth_account",
                 "CHECK (((balance >= '-9007199254740991'::bigint) AND"
                 " (balance <= '9007199254740991'::bigint)))"}},

@@ -6,10 +6,10 @@
 
 #include "store/port.h"
 
-#define SQL_VERSION    6 // of the schema this program writes
+#define SQL_VERSION    7 // of the schema this program writes
 #define SQL_SCHEMA_MAX 4096
 #define SQL_TEXT_MAX   640 // of a statement made here
-#define SQL_CHECKS_MAX 3
+#define SQL_CHECKS_MAX 4
 
 struct sql_dialect {
     char placeholder;   // '?' or '$', followed by the number

@@ -517,6 +517,7 @@ static enum store_status read_table(struct store *store, enum store_table table)
     case STORE_TABLE_ROUND:
     case STORE_TABLE_REQUEST:
     case STORE_TABLE_DAY:
+    case STORE_TABLE_VERIFIED:
     case STORE_TABLE_COUNT: break;
     }
     fail_msg("no function reads %s alone", store_shapes[table].name);
