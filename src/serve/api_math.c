@@ -2,9 +2,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#include "report/par.h"
+#include "report/par_sheet.h"
 #include "serve/api.h"
+#include "serve/selfcheck.h"
 #include "wire/exact_json.h"
 #include "wire/plan_text.h"
 #include "wire/rules_json.h"
@@ -20,6 +22,7 @@ struct sum {
     struct par_memory *memory; // the worker's
     json_t *(*work)(struct sum *sum);
     bool chart;   // with the report
+    bool page;    // the sheet as `uth par --html` prints it, with the report
     bool checked; // what is wrong with the profile is an answer
     struct uth_rules rules;
     struct uth_odds_query query;
@@ -141,9 +144,41 @@ static void sum_submit(struct call *call, struct sum *sum)
 
 // ---- reports and strategies -------------------------------------------------------------------
 
+// The designer prints what the command line prints. A changed game under a built-in's name has no page.
+static void add_page(const struct par_report *report, json_t *answer)
+{
+    char digest[SELFCHECK_DIGEST_SIZE] = "";
+    char *text = NULL;
+    size_t size = 0;
+    const char *borrowed = par_borrowed_name(&report->rules);
+    FILE *out = borrowed == NULL ? open_memstream(&text, &size) : NULL;
+    if (!selfcheck_program_digest(digest)) {
+        digest[0] = '\0';
+    }
+    if (out != NULL) {
+        const struct par_made made = {"uth " UTH_VERSION, digest, (int64_t)time(NULL) / 86400};
+        struct sheet sheet = par_sheet(report, &made);
+        sheet_write(&sheet, SHEET_HTML, out);
+        sheet_finish(&sheet);
+        if (fclose(out) == 0) {
+            (void)json_object_set_new(answer, "page", json_string(text));
+        }
+    }
+    if (borrowed != NULL) {
+        (void)json_object_set_new(
+            answer, "page_refused",
+            json_sprintf("This game differs from the built-in '%s': give it a name of its own.",
+                         borrowed));
+    }
+    free(text);
+}
+
 static json_t *report_of(const struct sum *sum, const struct par_report *report)
 {
     json_t *answer = par_json(report);
+    if (sum->page) {
+        add_page(report, answer);
+    }
     if (sum->chart) {
         (void)json_object_set_new(answer, "chart",
                                   wire_chart_json(report->hands, report->unit, &sum->rules));
@@ -247,6 +282,7 @@ void api_par(struct call *call)
         return;
     }
     sum->chart = is_asked(call, "chart");
+    sum->page = is_asked(call, "page");
     sum->checked = checked;
     sum_submit(call, sum);
 }

@@ -53,6 +53,22 @@ class Figures(RoomTest):
             self.assertEqual(answer, self.program(room, profile))
             self.assertEqual(person.post("/api/par", profile), answer)
 
+    def test_the_designer_gets_the_sheet_of_the_command_line(self):
+        """WALK-3, WALK-19: uth par --html beside POST /api/par?page=1, byte by byte"""
+        room, person, profile = self.open()
+        profile["blind"]["pays"]["flush"] = 2
+        refused = person.post("/api/par?page=1", profile)
+        self.assertNotIn("page", refused)
+        self.assertIn("differs from the built-in 'washington'", refused["page_refused"])
+        profile["name"] = "mine"
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(profile, file)
+            file.flush()
+            done = room.uth("par", "--rules", file.name, "--html", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(person.post("/api/par?page=1", profile)["page"], done.stdout)
+        self.assertIn("Differences from washington", done.stdout)
+
     def test_rules_of_play_are_valued_as_the_program_does(self):
         """uth strategy --file beside POST /api/plan; a line that cannot be read is refused with its number"""
         room, person, profile = self.open()
