@@ -1,10 +1,11 @@
 // Bytes as commands to a progressive controller: none of them fails a check, a refusal changes nothing, the
 // journal rebuilds the controller byte for byte, and the meter is what was fed and seeded less what
-// was paid, to the ten-thousandth of a cent, in the journal and in the books.
+// was paid, to the ten-thousandth of a cent, in the journal and in the accounts.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "support/accounts.h"
 #include "uth/controller.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -23,8 +24,8 @@ struct input {
 struct desk {
     struct uth_progressive_rules rules;
     struct uth_controller controller;
-    struct uth_books books;
-    struct uth_balance slots[SLOTS];
+    struct accounts accounts;
+    struct balance slots[SLOTS];
     struct uth_meter_day day;
     int64_t units; // what the journal says is on the meter
     int64_t reserve_units;
@@ -243,7 +244,7 @@ static void count_entry(struct desk *desk, const struct uth_meter_entry *entry)
 static int64_t in_books(const struct desk *desk, enum uth_account_kind kind)
 {
     const struct uth_account account = uth_account_of_meter(kind, METER);
-    return uth_books_amount(&desk->books, &account).cents;
+    return accounts_amount(&desk->accounts, &account).cents;
 }
 
 static void check_meter(const struct desk *desk)
@@ -255,7 +256,7 @@ static void check_meter(const struct desk *desk)
     UTH_CHECK(units_of(meter->reserve, meter->reserve_carry) == desk->reserve_units);
     UTH_CHECK(in_books(desk, UTH_ACCOUNT_METER) == meter->amount.cents);
     UTH_CHECK(in_books(desk, UTH_ACCOUNT_RESERVE) == meter->reserve.cents);
-    UTH_CHECK(uth_books_balanced(&desk->books));
+    UTH_CHECK(accounts_balanced(&desk->accounts));
     UTH_CHECK(uth_meter_day_explained(&desk->day));
 }
 
@@ -271,7 +272,8 @@ static void add_entry(struct desk *desk, const struct uth_meter_entry *entry)
     uth_controller_apply(&desk->controller, entry);
     UTH_CHECK(memcmp(&entry->after, &desk->controller.meter, sizeof entry->after) == 0);
     uth_entry_post(entry, &postings);
-    UTH_CHECK(uth_books_post_all(&desk->books, postings.list, postings.count, &refused) == UTH_OK);
+    UTH_CHECK(accounts_post_all(&desk->accounts, postings.list, postings.count, &refused) ==
+              UTH_OK);
     if (entry->kind == UTH_ENTRY_DAY_BEGAN) {
         desk->day = uth_meter_day_start(desk->controller.meter.amount);
     } else {
@@ -348,7 +350,7 @@ static void open_desk(struct input *input, struct desk *desk)
     desk->count = 0;
     desk->day = uth_meter_day_start((uth_money){0});
     desk->rules = uth_rules_builtin(which % uth_rules_builtin_count())->progressive;
-    uth_books_init(&desk->books, desk->slots, SLOTS);
+    accounts_init(&desk->accounts, desk->slots, SLOTS);
     if (which >= 128) {
         return; // whatever comes first must make the meter itself
     }

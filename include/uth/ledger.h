@@ -1,4 +1,4 @@
-// Where every cent is: the chart of accounts, postings between them, and the books they make.
+// Where every cent is: the chart of accounts, and postings between them.
 //
 //     CAGE <--> WALLET <--> CHIPS <--> WAGERS ---> TRAY <--> METER <--> SEED, ADJUSTMENTS
 //       ^                    |  ^        |          ^          ^
@@ -79,9 +79,8 @@ bool uth_account_equal(const struct uth_account *a, const struct uth_account *b)
 // PROVIDER.
 bool uth_account_is_players(enum uth_account_kind kind);
 
-// "cage", "wallet", … for records, and "a player's chips at a seat" for people. Never NULL.
+// "cage", "wallet", … for records.
 const char *uth_account_name(enum uth_account_kind kind);
-const char *uth_account_text(enum uth_account_kind kind);
 
 // ---- postings ---------------------------------------------------------------------------------
 
@@ -145,12 +144,10 @@ struct uth_posting {
 
 #define UTH_POSTING_BYTES 56
 
-// The kinds a reason moves money between.
-enum uth_account_kind uth_posting_reason_debit(enum uth_posting_reason reason);
+// The kind of account a reason moves money to.
 enum uth_account_kind uth_posting_reason_credit(enum uth_posting_reason reason);
 
 const char *uth_posting_reason_name(enum uth_posting_reason reason); // "buy in", for records
-const char *uth_posting_reason_text(enum uth_posting_reason reason); // a sentence, for people
 
 // Is this a posting at all: an amount above 0 and in range, and accounts of the two kinds its
 // reason moves money between? Refuses with UTH_ERR_POSTING.
@@ -194,7 +191,7 @@ struct uth_postings {
 };
 
 // What an event moves. `before` is the round as it stood when the event happened, so a caller posts
-// first and then applies. Cannot fail: whether a player has the chips is for the books to say.
+// first and then applies. Cannot fail: whether a player has the chips is for the store to say.
 //
 // What a Progressive wager does to the meter is not in it: whoever keeps the meter posts that from
 // the meter's own journal (controller.h), against the tray of the table. So COIN_IN moves a stake
@@ -205,43 +202,6 @@ void uth_ledger_post(const struct uth_parties *parties, const struct uth_round *
 // May a seat's chips leave the table? Refuses with UTH_ERR_IN_ROUND until the round the player
 // takes part in is over: a void may have to take a payment back.
 UTH_NODISCARD enum uth_status uth_ledger_may_cash_out(const struct uth_round *round, uint8_t seat);
-
-// ---- the books --------------------------------------------------------------------------------
-
-struct uth_balance {
-    struct uth_account account;
-    uth_money amount;
-    uint64_t postings; // that touched it; 0: a free slot
-};
-
-// In the caller's memory: a hash table with linear probing, `capacity` a power of two. Walk
-// slots[0] to slots[capacity - 1] to see every account; skip the free ones.
-struct uth_books {
-    struct uth_balance *slots;
-    uint32_t capacity;
-    uint32_t count; // accounts in use
-};
-
-void uth_books_init(struct uth_books *books, struct uth_balance *slots, uint32_t capacity);
-
-// Refuses with UTH_ERR_POSTING, UTH_ERR_NOT_ENOUGH (a player's account would be negative),
-// UTH_ERR_MONEY_OVERFLOW or UTH_ERR_BOOKS_FULL; then the books are untouched.
-UTH_NODISCARD enum uth_status uth_books_post(struct uth_books *books,
-                                             const struct uth_posting *posting);
-
-// All of them in order, or none. `*refused` is then the index of the one that did not go.
-UTH_NODISCARD enum uth_status uth_books_post_all(struct uth_books *books,
-                                                 const struct uth_posting *postings, size_t count,
-                                                 size_t *refused);
-
-// 0 for an account nobody has touched.
-uth_money uth_books_amount(const struct uth_books *books, const struct uth_account *account);
-
-// Counts everything again: all accounts together are 0, and no player's is negative.
-bool uth_books_balanced(const struct uth_books *books);
-
-// Nothing lies on the layout of this table and nothing is posted as its bank.
-bool uth_books_layout_clear(const struct uth_books *books, uint32_t table);
 
 #ifdef __cplusplus
 }

@@ -68,7 +68,6 @@ extern "C" {
     X(ERR_SIM_BANKROLL,       81, "INPUT",   "the bankroll does not reach for the first round's wagers") \
     X(ERR_POSTING,            85, "INPUT",   "not a posting between accounts of these kinds")            \
     X(ERR_NOT_ENOUGH,         86, "INPUT",   "a player's account does not hold that much")               \
-    X(ERR_BOOKS_FULL,         87, "INPUT",   "the books hold no more accounts")                          \
     X(ERR_IN_ROUND,           88, "BET-6",   "chips stay on the table until the player's round is over") \
     X(ERR_NO_SUCH_BUTTON,     90, "INPUT",   "this controller has no such button")                       \
     X(ERR_NOT_LINKED,         91, "INPUT",   "the table is not linked to this meter")                    \

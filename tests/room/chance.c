@@ -533,7 +533,7 @@ void chance_wind_up(struct driver *driver)
         const uint64_t player = driver->table.seats[i].player;
         UTH_CHECK(player == 0 || room_is_automatic_player(player));
     }
-    UTH_CHECK(uth_books_layout_clear(&driver->books, DRIVER_TABLE));
+    UTH_CHECK(accounts_layout_clear(&driver->accounts, DRIVER_TABLE));
     for (uint64_t player = 1; player <= PLAYERS_MAX; player++) {
         for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
             UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_CHIPS, player, seat) == 0);

@@ -131,7 +131,7 @@ int64_t driver_amount(const struct driver *driver, enum uth_account_kind kind, u
     const struct uth_place place = {
         .player = player, .meter = DRIVER_METER, .table = DRIVER_TABLE, .seat = seat};
     const struct uth_account account = uth_account_at(kind, &place);
-    return uth_books_amount(&driver->books, &account).cents;
+    return accounts_amount(&driver->accounts, &account).cents;
 }
 
 struct room_person person_of(enum room_role role, uint64_t id)
@@ -208,7 +208,7 @@ static void check_state(const struct driver *driver)
 
 static void check_books(const struct driver *driver)
 {
-    UTH_CHECK(uth_books_balanced(&driver->books));
+    UTH_CHECK(accounts_balanced(&driver->accounts));
     for (uint8_t i = 0; i < UTH_SEATS_MAX; i++) {
         const struct room_seat *seat = &driver->table.seats[i];
         UTH_CHECK(seat->player == 0 || driver_amount(driver, UTH_ACCOUNT_CHIPS, seat->player,
@@ -219,7 +219,7 @@ static void check_books(const struct driver *driver)
     UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_PROVIDER, 0, 0) == driver->table.bankroll.cents);
     const uint8_t phase = driver->table.round.phase;
     if (phase == UTH_PHASE_IDLE || phase == UTH_PHASE_OVER) {
-        UTH_CHECK(uth_books_layout_clear(&driver->books, DRIVER_TABLE));
+        UTH_CHECK(accounts_layout_clear(&driver->accounts, DRIVER_TABLE));
     }
     UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_METER, 0, 0) == driver->meter.meter.amount.cents);
     UTH_CHECK(driver_amount(driver, UTH_ACCOUNT_RESERVE, 0, 0) ==
@@ -319,7 +319,7 @@ bool driver_store(struct driver *driver)
     bool stored = true;
     if (!room_batch_is_empty(batch)) {
         const enum uth_status status =
-            uth_books_post_all(&driver->books, batch->postings, batch->posting_count, &refused);
+            accounts_post_all(&driver->accounts, batch->postings, batch->posting_count, &refused);
         stored = status == UTH_OK;
         // Only a wallet can be short: the table has seen to the rest.
         UTH_CHECK(stored || (status == UTH_ERR_NOT_ENOUGH &&
@@ -604,7 +604,7 @@ void driver_start(struct driver *driver, uint64_t seed)
     driver->rules[4] = uth_rules_washington;
     driver->rules[4].progressive.order = UTH_METER_ORDER_CONFIRMATION;
     driver->rules[4].spots_per_player = 3;
-    uth_books_init(&driver->books, driver->slots, DRIVER_SLOTS);
+    accounts_init(&driver->accounts, driver->slots, DRIVER_SLOTS);
     room_table_init(&driver->table, DRIVER_TABLE);
     driver->stored = driver->table;
     room_batch_start(&driver->batch, &driver->table, driver->now_ms);
@@ -612,7 +612,7 @@ void driver_start(struct driver *driver, uint64_t seed)
         const struct uth_place place = {.player = player};
         const struct uth_posting posting =
             uth_posting_make(UTH_POSTED_DEPOSIT, &place, UTH_WAGER_COUNT, (uth_money){100000000});
-        UTH_CHECK(uth_books_post(&driver->books, &posting) == UTH_OK);
+        UTH_CHECK(accounts_post(&driver->accounts, &posting) == UTH_OK);
     }
 }
 
@@ -627,7 +627,7 @@ enum uth_status driver_meter(struct driver *driver, struct uth_controller_comman
         struct uth_postings postings;
         size_t refused;
         uth_entry_post(&entries.list[i], &postings);
-        UTH_CHECK(uth_books_post_all(&driver->books, postings.list, postings.count, &refused) ==
+        UTH_CHECK(accounts_post_all(&driver->accounts, postings.list, postings.count, &refused) ==
                   UTH_OK);
         uth_controller_apply(&driver->meter, &entries.list[i]);
         uth_controller_apply(&driver->stored_meter, &entries.list[i]);

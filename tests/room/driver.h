@@ -1,10 +1,11 @@
-// A table of the room with everything around it: a store that replays, books, a meter, a clock.
+// A table of the room with everything around it: a store that replays, accounts, a meter, a clock.
 // What holds for every command and every tick is checked here with UTH_CHECK, so that tests and the fuzz
 // target ask for the same.
 #ifndef TESTS_ROOM_DRIVER_H
 #define TESTS_ROOM_DRIVER_H
 
 #include "room/room.h"
+#include "support/accounts.h"
 #include "support/rng.h"
 
 #define DRIVER_TABLE    7
@@ -24,8 +25,8 @@ struct driver {
     // What a store would hold: the batches so far, applied.
     struct room_table stored;
     struct uth_controller stored_meter;
-    struct uth_books books;
-    struct uth_balance slots[DRIVER_SLOTS];
+    struct accounts accounts;
+    struct balance slots[DRIVER_SLOTS];
     struct rng rng;
     int64_t now_ms;
     int64_t up_ms;
@@ -65,7 +66,7 @@ void driver_open(struct driver *driver, const struct room_config *config);
 // As if it were made at this moment; `late`: for the round and the street it says.
 enum uth_status driver_try(struct driver *driver, const struct room_command *command);
 enum uth_status driver_try_late(struct driver *driver, const struct room_command *command);
-// Stores what is in the batch. False when the books refuse it; then everything is as stored before.
+// Stores what is in the batch. False when the accounts refuse it; then everything is as stored before.
 bool driver_store(struct driver *driver);
 
 // One step if one is due.

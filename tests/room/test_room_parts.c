@@ -513,7 +513,7 @@ static void newcomers_commit(uint64_t crowd[3], uint64_t *next)
             const struct uth_place place = {.player = crowd[i]};
             const struct uth_posting chips =
                 uth_posting_make(UTH_POSTED_DEPOSIT, &place, UTH_WAGER_COUNT, (uth_money){50000});
-            assert_int_equal(uth_books_post(&evening.books, &chips), UTH_OK);
+            assert_int_equal(accounts_post(&evening.accounts, &chips), UTH_OK);
             sit(crowd[i], seat, 50000);
         }
         if (may_commit(crowd[i])) {

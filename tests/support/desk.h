@@ -1,5 +1,5 @@
 // A meter to work at in tests. Every command that goes through it is held to what holds for all: a
-// refusal changes nothing, the journal so far rebuilds the controller byte for byte, the books balance
+// refusal changes nothing, the journal so far rebuilds the controller byte for byte, the accounts balance
 // and say what the meter says, and the day's statement explains it.
 #ifndef TESTS_SUPPORT_DESK_H
 #define TESTS_SUPPORT_DESK_H
@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "support/accounts.h"
 #include "uth/controller.h"
 
 #define METER       77
@@ -28,8 +29,8 @@ struct desk {
     struct uth_entries last; // of the last command that was not refused
     size_t count;
     struct uth_meter_entry journal[JOURNAL_MAX];
-    struct uth_books books;
-    struct uth_balance slots[DESK_SLOTS];
+    struct accounts accounts;
+    struct balance slots[DESK_SLOTS];
     struct uth_meter_day day;
     int64_t now_ms;
 };
@@ -38,7 +39,7 @@ static inline int64_t desk_books(const struct desk *desk, enum uth_account_kind 
 {
     const struct uth_place place = {.meter = METER, .table = TABLE};
     const struct uth_account account = uth_account_at(kind, &place);
-    return uth_books_amount(&desk->books, &account).cents;
+    return accounts_amount(&desk->accounts, &account).cents;
 }
 
 static inline void desk_post(struct desk *desk, const struct uth_meter_entry *entry)
@@ -47,9 +48,9 @@ static inline void desk_post(struct desk *desk, const struct uth_meter_entry *en
     size_t refused;
     uth_entry_post(entry, &postings);
     assert_true(postings.count <= 3);
-    assert_int_equal(uth_books_post_all(&desk->books, postings.list, postings.count, &refused),
+    assert_int_equal(accounts_post_all(&desk->accounts, postings.list, postings.count, &refused),
                      UTH_OK);
-    assert_true(uth_books_balanced(&desk->books));
+    assert_true(accounts_balanced(&desk->accounts));
 }
 
 static inline void desk_apply(struct desk *desk, const struct uth_meter_entry *entry)
@@ -193,7 +194,7 @@ static inline void desk_open(struct desk *desk, enum uth_controller_model contro
     desk->day = uth_meter_day_start((uth_money){0});
     desk->rules = uth_rules_washington.progressive;
     desk->now_ms = 1000;
-    uth_books_init(&desk->books, desk->slots, DESK_SLOTS);
+    accounts_init(&desk->accounts, desk->slots, DESK_SLOTS);
     struct uth_controller_command create = command_of(UTH_CONTROLLER_CREATE);
     create.meter = METER;
     create.table = 0;

@@ -39,7 +39,7 @@ static void open_with(enum uth_controller_model controller, struct uth_terms ter
     memset(&desk.controller, 0, sizeof desk.controller);
     desk.count = 0;
     desk.day = uth_meter_day_start((uth_money){0});
-    uth_books_init(&desk.books, desk.slots, DESK_SLOTS);
+    accounts_init(&desk.accounts, desk.slots, DESK_SLOTS);
     desk.rules = rules;
     struct uth_controller_command create = command_of(UTH_CONTROLLER_CREATE);
     create.table = 0;
@@ -818,7 +818,7 @@ static const struct {
     enum uth_adjustment reason;
     int64_t change;
     enum uth_status status;
-    int64_t amount, reserve, tray, seed, adjustments; // in the books, after it
+    int64_t amount, reserve, tray, seed, adjustments; // in the accounts, after it
 } adjustments[] = {
     // The meter holds 1,000,000 of which 1,000,000 is seed; its maximum is 900,000.
     { UTH_ADJUSTMENT_WON,            -5000,    UTH_OK,                     995000,      0,  5000, -1000000,     0 },

@@ -1,4 +1,4 @@
-// Random rounds of every profile with its switches thrown, posted event by event: the books balance
+// Random rounds of every profile with its switches thrown, posted event by event: the accounts balance
 // after each, and what a player's chips changed by is what the settlement says.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/accounts.h"
 #include "support/check_expected.h"
 #include "support/rng.h"
 #include "support/sides.h"
@@ -27,8 +28,8 @@ struct room {
     struct uth_round round;
     struct uth_parties parties;
     struct uth_controller controller;
-    struct uth_books books;
-    struct uth_balance slots[SLOTS];
+    struct accounts accounts;
+    struct balance slots[SLOTS];
     struct uth_postings postings;
     struct uth_meter_day day;
     uth_money chips_before[UTH_SEATS_MAX]; // when the round was opened
@@ -51,7 +52,7 @@ static bool chance(uint32_t one_in)
     return below(one_in) == 0;
 }
 
-// ---- the books --------------------------------------------------------------------------------
+// ---- the accounts --------------------------------------------------------------------------------
 
 static struct uth_place place_of(uint8_t seat)
 {
@@ -65,7 +66,7 @@ static uth_money amount_at(enum uth_account_kind kind, uint8_t seat)
 {
     const struct uth_place place = place_of(seat);
     const struct uth_account account = uth_account_at(kind, &place);
-    return uth_books_amount(&room.books, &account);
+    return accounts_amount(&room.accounts, &account);
 }
 
 static void move(enum uth_posting_reason reason, uint8_t seat, int64_t cents)
@@ -73,15 +74,15 @@ static void move(enum uth_posting_reason reason, uint8_t seat, int64_t cents)
     const struct uth_place place = place_of(seat);
     const struct uth_posting posting =
         uth_posting_make(reason, &place, UTH_WAGER_COUNT, (uth_money){cents});
-    assert_int_equal(uth_books_post(&room.books, &posting), UTH_OK);
+    assert_int_equal(accounts_post(&room.accounts, &posting), UTH_OK);
 }
 
 static enum uth_status post_now(void)
 {
     size_t refused;
     const enum uth_status status =
-        uth_books_post_all(&room.books, room.postings.list, room.postings.count, &refused);
-    assert_true(uth_books_balanced(&room.books));
+        accounts_post_all(&room.accounts, room.postings.list, room.postings.count, &refused);
+    assert_true(accounts_balanced(&room.accounts));
     return status;
 }
 
@@ -278,28 +279,28 @@ static void apply(const struct uth_event *event)
         uth_round_facts(&room.round, &room.facts);
     }
     if (event->kind == UTH_EVENT_ENDED || event->kind == UTH_EVENT_VOIDED) {
-        assert_true(uth_books_layout_clear(&room.books, TABLE));
+        assert_true(accounts_layout_clear(&room.accounts, TABLE));
         room.rounds++;
     }
 }
 
-// Decide, post, apply. What the books refuse did not happen.
+// Decide, post, apply. What the accounts refuse did not happen.
 static enum uth_status step(const struct uth_command *command)
 {
-    static struct uth_balance saved[SLOTS];
+    static struct balance saved[SLOTS];
     struct uth_events events = {0};
     const enum uth_status status = uth_round_decide(&room.rules, &room.round, command, &events);
     if (status != UTH_OK) {
         return status;
     }
     memcpy(saved, room.slots, sizeof saved);
-    const uint32_t count = room.books.count;
+    const uint32_t count = room.accounts.count;
     const struct uth_round before = room.round;
     for (unsigned i = 0; i < events.count; i++) {
         uth_ledger_post(&room.parties, &room.round, &events.list[i], &room.postings);
         if (post_now() != UTH_OK) {
             memcpy(room.slots, saved, sizeof saved);
-            room.books.count = count;
+            room.accounts.count = count;
             room.round = before;
             room.refusals++;
             return UTH_ERR_NOT_ENOUGH;
@@ -562,7 +563,7 @@ static void draw_room(void)
     room.round = (struct uth_round){0};
     room.controller = (struct uth_controller){0};
     room.day = uth_meter_day_start((uth_money){0});
-    uth_books_init(&room.books, room.slots, SLOTS);
+    accounts_init(&room.accounts, room.slots, SLOTS);
     draw_rules();
     for (uint8_t seat = 1; seat <= room.rules.seats; seat++) {
         room.parties.players[seat - 1] = 100U + seat;
@@ -590,7 +591,7 @@ static void between_rounds(void)
     if (amount_at(UTH_ACCOUNT_DROP, 0).cents != 0 && chance(3)) {
         move(UTH_POSTED_DROP_COUNTED, 0, amount_at(UTH_ACCOUNT_DROP, 0).cents);
     }
-    assert_true(uth_books_balanced(&room.books));
+    assert_true(accounts_balanced(&room.accounts));
 }
 
 // Proves the books' side of BANK-2, BANK-5, FEE-4, DEAL-5, PROG-2, PROG-3, PROG-4 and PROG-6.
@@ -651,7 +652,7 @@ static void sit(const struct uth_rules *rules)
     room.rules = *rules;
     room.round = (struct uth_round){0};
     room.parties = (struct uth_parties){.table = TABLE};
-    uth_books_init(&room.books, room.slots, SLOTS);
+    accounts_init(&room.accounts, room.slots, SLOTS);
     for (uint8_t seat = 1; seat <= room.rules.seats; seat++) {
         room.parties.players[seat - 1] = 100U + seat;
         move(UTH_POSTED_DEPOSIT, seat, 1000000);
@@ -725,7 +726,7 @@ static void a_fold_against_a_small_bank_posts_this(void **state)
     char text[TEXT_MAX] = "";
     play_a_fold(text);
     assert_string_equal(text, fold_text);
-    assert_true(uth_books_layout_clear(&room.books, TABLE));
+    assert_true(accounts_layout_clear(&room.accounts, TABLE));
     do_and_say(&(struct uth_command){.kind = UTH_COMMAND_END}, text);
     assert_string_equal(text, fold_text);
 }
@@ -752,7 +753,7 @@ static void a_void_undoes_a_settled_round(void **state)
     for (uint8_t seat = 1; seat <= 6; seat++) {
         assert_int_equal(amount_at(UTH_ACCOUNT_CHIPS, seat).cents, 1000000);
     }
-    assert_true(uth_books_layout_clear(&room.books, TABLE));
+    assert_true(accounts_layout_clear(&room.accounts, TABLE));
 }
 
 /* PROG-1, PROG-2: the Progressive stake goes to the tray at COIN IN, and an award comes from it */
@@ -797,7 +798,7 @@ static void a_washington_win_posts_this(void **state)
                               "won: tray 0 -> chips 2, 3000\n"
                               "stake back: wagers 2 -> chips 2, 100\n"
                               "award: tray 0 -> chips 2, 10000\n");
-    assert_true(uth_books_layout_clear(&room.books, TABLE));
+    assert_true(accounts_layout_clear(&room.accounts, TABLE));
 }
 
 /* BET-6: chips stay on the table until the player's round is over */

@@ -1,26 +1,26 @@
-// The books: every account's balance, changed by postings and by nothing else.
+// Every account's balance, changed by postings and by nothing else.
 //
 // Invariants:
 //   (1) A slot is free when no posting touched it. Between the slot an account hashes to and the
 //       slot it is in there is no free one.
 //   (2) What is undone is undone in reverse, so the account that came last is the first to go and
 //       (1) holds without moving anything.
-#include "uth/ledger.h"
+#include "support/accounts.h"
 
 #include <string.h>
 
 // Wide enough for the sum of as many balances as there can be.
 __extension__ typedef __int128 wide;
 
-_Static_assert(sizeof(struct uth_balance) == 32, "no padding in a balance");
+_Static_assert(sizeof(struct balance) == 32, "no padding in a balance");
 
-void uth_books_init(struct uth_books *books, struct uth_balance *slots, uint32_t capacity)
+void accounts_init(struct accounts *accounts, struct balance *slots, uint32_t capacity)
 {
     UTH_CHECK(capacity >= 2);
     UTH_CHECK((capacity & (capacity - 1)) == 0);
 
     memset(slots, 0, capacity * sizeof *slots);
-    *books = (struct uth_books){.slots = slots, .capacity = capacity};
+    *accounts = (struct accounts){.slots = slots, .capacity = capacity};
 }
 
 static uint64_t mixed(uint64_t word)
@@ -31,14 +31,14 @@ static uint64_t mixed(uint64_t word)
 }
 
 // The slot of an account, or the free one where it would go. One slot always stays free.
-static struct uth_balance *slot_of(const struct uth_books *books, const struct uth_account *account)
+static struct balance *slot_of(const struct accounts *accounts, const struct uth_account *account)
 {
     uint64_t place[2];
     memcpy(place, account, sizeof place);
     const uint64_t first = mixed(mixed(place[0]) ^ place[1]);
-    struct uth_balance *slot = NULL;
-    for (uint32_t i = 0; i < books->capacity; i++) {
-        slot = &books->slots[(first + i) & (books->capacity - 1)];
+    struct balance *slot = NULL;
+    for (uint32_t i = 0; i < accounts->capacity; i++) {
+        slot = &accounts->slots[(first + i) & (accounts->capacity - 1)];
         if (slot->postings == 0 || uth_account_equal(&slot->account, account)) {
             break;
         }
@@ -48,7 +48,7 @@ static struct uth_balance *slot_of(const struct uth_books *books, const struct u
     return slot;
 }
 
-static enum uth_status amount_after(const struct uth_balance *slot, enum uth_account_kind kind,
+static enum uth_status amount_after(const struct balance *slot, enum uth_account_kind kind,
                                     uth_money change, uth_money *after)
 {
     const enum uth_status status = uth_money_add(slot->amount, change, after);
@@ -58,30 +58,30 @@ static enum uth_status amount_after(const struct uth_balance *slot, enum uth_acc
     return status;
 }
 
-static void touch(struct uth_books *books, const struct uth_account *account, uth_money amount)
+static void touch(struct accounts *accounts, const struct uth_account *account, uth_money amount)
 {
-    struct uth_balance *slot = slot_of(books, account);
-    books->count += slot->postings == 0;
+    struct balance *slot = slot_of(accounts, account);
+    accounts->count += slot->postings == 0;
     slot->account = *account;
     slot->amount = amount;
     slot->postings++;
 }
 
-static bool has_room(const struct uth_books *books, const struct uth_balance *debit,
-                     const struct uth_balance *credit)
+static bool has_free_slots(const struct accounts *accounts, const struct balance *debit,
+                           const struct balance *credit)
 {
     const uint32_t wanted = (uint32_t)(debit->postings == 0) + (uint32_t)(credit->postings == 0);
-    return wanted <= books->capacity - 1 - books->count;
+    return wanted <= accounts->capacity - 1 - accounts->count;
 }
 
-enum uth_status uth_books_post(struct uth_books *books, const struct uth_posting *posting)
+enum uth_status accounts_post(struct accounts *accounts, const struct uth_posting *posting)
 {
     enum uth_status status = uth_posting_check(posting);
     if (status != UTH_OK) {
         return status;
     }
-    const struct uth_balance *debit = slot_of(books, &posting->debit);
-    const struct uth_balance *credit = slot_of(books, &posting->credit);
+    const struct balance *debit = slot_of(accounts, &posting->debit);
+    const struct balance *credit = slot_of(accounts, &posting->credit);
     uth_money debit_after = {0};
     uth_money credit_after = {0};
     status = amount_after(debit, (enum uth_account_kind)posting->debit.kind,
@@ -94,17 +94,16 @@ enum uth_status uth_books_post(struct uth_books *books, const struct uth_posting
     if (status != UTH_OK) {
         return status;
     }
-    if (!has_room(books, debit, credit)) {
-        return UTH_ERR_BOOKS_FULL;
-    }
-    touch(books, &posting->debit, debit_after);
-    touch(books, &posting->credit, credit_after);
+    UTH_CHECK(has_free_slots(accounts, debit, credit));
+    touch(accounts, &posting->debit, debit_after);
+    touch(accounts, &posting->credit, credit_after);
     return UTH_OK;
 }
 
-static void take_back(struct uth_books *books, const struct uth_account *account, uth_money change)
+static void take_back(struct accounts *accounts, const struct uth_account *account,
+                      uth_money change)
 {
-    struct uth_balance *slot = slot_of(books, account);
+    struct balance *slot = slot_of(accounts, account);
     UTH_CHECK(slot->postings != 0);
 
     slot->amount = uth_money_sum(slot->amount, change);
@@ -112,39 +111,39 @@ static void take_back(struct uth_books *books, const struct uth_account *account
     if (slot->postings == 0) {
         UTH_CHECK(slot->amount.cents == 0);
         memset(slot, 0, sizeof *slot);
-        books->count--;
+        accounts->count--;
     }
 }
 
-enum uth_status uth_books_post_all(struct uth_books *books, const struct uth_posting *postings,
-                                   size_t count, size_t *refused)
+enum uth_status accounts_post_all(struct accounts *accounts, const struct uth_posting *postings,
+                                  size_t count, size_t *refused)
 {
     size_t done = 0;
     enum uth_status status = UTH_OK;
     while (done < count && status == UTH_OK) {
-        status = uth_books_post(books, &postings[done]);
+        status = accounts_post(accounts, &postings[done]);
         done += status == UTH_OK;
     }
     if (status != UTH_OK) {
         *refused = done;
         while (done-- > 0) {
-            take_back(books, &postings[done].credit, uth_money_negative(postings[done].amount));
-            take_back(books, &postings[done].debit, postings[done].amount);
+            take_back(accounts, &postings[done].credit, uth_money_negative(postings[done].amount));
+            take_back(accounts, &postings[done].debit, postings[done].amount);
         }
     }
     return status;
 }
 
-uth_money uth_books_amount(const struct uth_books *books, const struct uth_account *account)
+uth_money accounts_amount(const struct accounts *accounts, const struct uth_account *account)
 {
-    return slot_of(books, account)->amount;
+    return slot_of(accounts, account)->amount;
 }
 
-bool uth_books_balanced(const struct uth_books *books)
+bool accounts_balanced(const struct accounts *accounts)
 {
     wide total = 0;
-    for (uint32_t i = 0; i < books->capacity; i++) {
-        const struct uth_balance *slot = &books->slots[i];
+    for (uint32_t i = 0; i < accounts->capacity; i++) {
+        const struct balance *slot = &accounts->slots[i];
         if (slot->postings != 0) {
             total += slot->amount.cents;
             if (slot->amount.cents < 0 &&
@@ -156,10 +155,10 @@ bool uth_books_balanced(const struct uth_books *books)
     return total == 0;
 }
 
-bool uth_books_layout_clear(const struct uth_books *books, uint32_t table)
+bool accounts_layout_clear(const struct accounts *accounts, uint32_t table)
 {
-    for (uint32_t i = 0; i < books->capacity; i++) {
-        const struct uth_balance *slot = &books->slots[i];
+    for (uint32_t i = 0; i < accounts->capacity; i++) {
+        const struct balance *slot = &accounts->slots[i];
         const bool layout =
             slot->account.kind == UTH_ACCOUNT_WAGERS || slot->account.kind == UTH_ACCOUNT_BANK;
         if (layout && slot->account.table == table && slot->amount.cents != 0) {
