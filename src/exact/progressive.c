@@ -8,28 +8,17 @@
 // is made of it. The other royal flushes use at least one hole card.
 static void count_lines(const struct uth_exact_kinds *kinds, int64_t line[UTH_PROGRESSIVE_COUNT])
 {
-    static const enum uth_progressive_line line_of[UTH_HAND_COUNT] = {
-        [UTH_HAND_HIGH_CARD] = UTH_PROGRESSIVE_NONE,
-        [UTH_HAND_PAIR] = UTH_PROGRESSIVE_NONE,
-        [UTH_HAND_TWO_PAIRS] = UTH_PROGRESSIVE_NONE,
-        [UTH_HAND_THREE] = UTH_PROGRESSIVE_THREE,
-        [UTH_HAND_STRAIGHT] = UTH_PROGRESSIVE_STRAIGHT,
-        [UTH_HAND_FLUSH] = UTH_PROGRESSIVE_FLUSH,
-        [UTH_HAND_FULL_HOUSE] = UTH_PROGRESSIVE_FULL_HOUSE,
-        [UTH_HAND_FOUR] = UTH_PROGRESSIVE_FOUR,
-        [UTH_HAND_STRAIGHT_FLUSH] = UTH_PROGRESSIVE_STRAIGHT_FLUSH,
-        [UTH_HAND_ROYAL_FLUSH] = UTH_PROGRESSIVE_ROYAL_SEVEN,
-    };
     const int64_t dealers = 990;
-    const int64_t others =
-        1081; // pairs of the 47 other cards: the two cards that are not of the royal flush
+    const int64_t others = 1081; // pairs of the 47 cards that are not of the royal flush
     memset(line, 0, UTH_PROGRESSIVE_COUNT * sizeof line[0]);
     for (unsigned own = 0; own < UTH_HAND_COUNT; own++) {
-        for (unsigned i = 0; i < UTH_HAND_COUNT * UTH_EXACT_WINNERS; i++) {
-            if (line_of[own] != UTH_PROGRESSIVE_NONE) {
-                line[line_of[own]] +=
-                    kinds->deals[own][i / UTH_EXACT_WINNERS][i % UTH_EXACT_WINNERS];
-            }
+        const enum uth_progressive_line of_own =
+            own == UTH_HAND_ROYAL_FLUSH
+                ? UTH_PROGRESSIVE_ROYAL_SEVEN
+                : uth_progressive_line_of((uth_hand)(own << 12), NULL, NULL);
+        for (unsigned i = 0;
+             of_own != UTH_PROGRESSIVE_NONE && i < UTH_HAND_COUNT * UTH_EXACT_WINNERS; i++) {
+            line[of_own] += kinds->deals[own][i / UTH_EXACT_WINNERS][i % UTH_EXACT_WINNERS];
         }
     }
     line[UTH_PROGRESSIVE_ROYAL_FIRST_FIVE] = others * dealers * UTH_SUITS * 10;
