@@ -51,6 +51,11 @@ void put_selfcheck(const struct serve *serve, struct wire_out *out)
     wire_out_open(out, "selfcheck", '{');
     wire_out_number(out, "checked_ms", serve->selfcheck.checked_ms);
     wire_out_bool(out, "ok", last_was_good(serve));
+    const struct selfcheck_finding *findings = serve->selfcheck.last.findings;
+    wire_out_bool(out, "compared",
+                  serve->selfcheck.checked_ms != 0 &&
+                      findings[SELFCHECK_PROGRAM].verdict != SELFCHECK_NOT_ASKED &&
+                      findings[SELFCHECK_RULES].verdict != SELFCHECK_NOT_ASKED);
     wire_out_bool(out, "running", serve->selfcheck.running);
     wire_out_text(out, "text", text);
     wire_out_close(out, '}');

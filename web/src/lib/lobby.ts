@@ -1,5 +1,19 @@
 // The lobby's tables as somebody looks for a seat: what they are called, and which come first.
-import type { LobbyTable, State } from './types';
+import type { LobbyTable, Person, State } from './types';
+
+/** Where somebody begins who was not on the way to a page: dealers deal, staff have the pit. */
+export function homeOf({ role, rights = [] }: Person, tables: readonly LobbyTable[]): string {
+    const dealt = tables.filter((one) => one.pace === 'dealer');
+    if (role === 'dealer') {
+        return dealt.length === 1 && dealt[0] ? `/deal/${dealt[0].table}` : '/';
+    }
+    return role !== null && !rights.includes('play') ? '/pit' : '/';
+}
+
+/** Whoever is not signed in plays as a guest; staff do not play. */
+export function mayPlay({ role, rights = [] }: Person): boolean {
+    return role === null || rights.includes('play');
+}
 
 const states: Record<State, string> = {
     closed: 'Closed',

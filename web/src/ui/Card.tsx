@@ -1,4 +1,6 @@
 // Playing cards, drawn by us: a rank one can read from across the room, a suit, a touch of court.
+import { signal } from '@preact/signals';
+import type { Shape } from './courts';
 import { memo } from './memo';
 import { cardWords } from '../lib/words';
 import type { CardText } from '../lib/types';
@@ -35,8 +37,35 @@ const courtPaths: Record<string, string> = {
     J: 'M4 19 2 8 20 1 38 8 36 19Z',
 };
 
+const figures = signal<Record<string, Shape[]>>({});
+
+/** The figures of kings, queens and jacks: when the first hand can be played, not before. */
+export function loadCourts(): void {
+    void import('./courts').then(({ courts }) => (figures.value = courts));
+}
+
+/** The suit's own colours: of the robe by class, of its trim. */
+function Figure({ shapes }: { shapes: Shape[] }) {
+    return (
+        <g class="card-figure" transform="translate(38 33)">
+            {shapes.map(({ d, fill }) => (
+                <path
+                    key={d}
+                    d={d}
+                    class={
+                        fill === 'robe' ? 'card-suit' : fill === 'trim' ? 'card-trim' : undefined
+                    }
+                    {...(fill === 'robe' || fill === 'trim' ? {} : { fill })}
+                    {...(fill === 'none' ? { stroke: '#2a2320', 'stroke-width': 1 } : {})}
+                />
+            ))}
+        </g>
+    );
+}
+
 function Face({ rank, suit }: { rank: string; suit: string }) {
-    const court = courtPaths[rank];
+    const figure = figures.value[rank];
+    const court = figure ? undefined : courtPaths[rank];
     const wide = rank === 'T';
     return (
         <>
@@ -58,11 +87,15 @@ function Face({ rank, suit }: { rank: string; suit: string }) {
                     opacity=".85"
                 />
             )}
-            <path
-                class="card-suit"
-                d={suitPaths[suit] ?? ''}
-                transform="translate(45 84) scale(1.5)"
-            />
+            {figure ? (
+                <Figure shapes={figure} />
+            ) : (
+                <path
+                    class="card-suit"
+                    d={suitPaths[suit] ?? ''}
+                    transform="translate(45 84) scale(1.5)"
+                />
+            )}
         </>
     );
 }

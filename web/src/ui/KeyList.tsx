@@ -1,6 +1,6 @@
 // The list behind `?`: every key that works here, and how things look.
 import { changeSettings, settings } from '../lib/settings';
-import { keyGroups, keysShown } from '../lib/keys';
+import { keyGroups, keysShown, type Key } from '../lib/keys';
 import { Dialog } from './Dialog';
 
 const labels: Record<string, string> = {
@@ -23,7 +23,7 @@ function Choice({
     words,
     note,
 }: {
-    name: 'fourColours' | 'largePrint';
+    name: 'fourColours' | 'largePrint' | 'sound' | 'turbo';
     words: string;
     note: string;
 }) {
@@ -47,6 +47,8 @@ export function SettingChoices() {
         <div class="choices">
             <Choice name="fourColours" words="Four-colour deck" note="diamonds blue, clubs green" />
             <Choice name="largePrint" words="Large print" note="bigger words and figures" />
+            <Choice name="sound" words="Sound" note="cards, chips, your turn, wins" />
+            <Choice name="turbo" words="Turbo" note="alone: deal at once, same bets" />
             <label class="choice">
                 <input
                     type="checkbox"
@@ -64,6 +66,29 @@ export function SettingChoices() {
     );
 }
 
+/** What can be read up: on a phone, which has no keys, these are the way to it. */
+const isHelp = ({ key, active }: Key): boolean => ['l', 'g', 'h'].includes(key) && active !== false;
+
+function HowToPlay() {
+    return (
+        <details class="how-to-play">
+            <summary>How to play</summary>
+            <ol>
+                <li>
+                    Put the same amount on Ante and on Blind. You and the dealer get two cards each.
+                </li>
+                <li>Before the flop: play 4× or 3× your Ante, or check.</li>
+                <li>After three community cards: play 2×, or check.</li>
+                <li>After all five: play 1×, or fold and lose Ante and Blind.</li>
+                <li>
+                    The best five of seven cards win. Play and Ante pay 1 to 1, the Ante only if the
+                    dealer qualifies; the Blind pays by its table. Side bets pay by their own.
+                </li>
+            </ol>
+        </details>
+    );
+}
+
 export function KeyList() {
     if (!keysShown.value) {
         return null;
@@ -71,7 +96,25 @@ export function KeyList() {
     // The nearest first: what works here, then what works everywhere.
     const groups = keyGroups.value.filter((group) => group.keys.length > 0).reverse();
     return (
-        <Dialog title="Keys and settings" onClose={() => (keysShown.value = false)} wide>
+        <Dialog title="Help and settings" onClose={() => (keysShown.value = false)} wide>
+            <HowToPlay />
+            <div class="help-actions">
+                {groups
+                    .flatMap(({ keys }) => keys.filter(isHelp))
+                    .map((key) => (
+                        <button
+                            key={key.key}
+                            type="button"
+                            class="button button-plain"
+                            onClick={() => {
+                                keysShown.value = false;
+                                key.run();
+                            }}
+                        >
+                            {key.words}
+                        </button>
+                    ))}
+            </div>
             <SettingChoices />
             <div class="key-groups">
                 {groups.map((group) => (

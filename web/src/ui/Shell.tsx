@@ -63,7 +63,7 @@ export function Who() {
             <button
                 type="button"
                 class="icon-button"
-                aria-label="Keys and settings"
+                aria-label="Help and settings"
                 onClick={() => (keysShown.value = true)}
             >
                 ?

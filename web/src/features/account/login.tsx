@@ -2,7 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { becomeGuest, isSignedIn, login, me, playMoney, register } from '../../lib/room';
+import { get } from '../../lib/api';
+import { homeOf } from '../../lib/lobby';
 import { navigate, type PageProps } from '../../lib/router';
+import type { Lobby } from '../../lib/types';
 import { asked, Form } from '../../ui/Form';
 import { Shell } from '../../ui/Shell';
 
@@ -12,7 +15,7 @@ interface CredentialsProps {
     button: string;
     newPassword: boolean;
     run: (name: string, password: string) => Promise<unknown>;
-    after: string;
+    after: () => string | Promise<string>;
     note?: ComponentChildren;
 }
 
@@ -33,7 +36,7 @@ export function Credentials({
             run={() => asked(() => run(name.trim(), password))}
             button={button}
             disabled={name.trim() === '' || password === ''}
-            onDone={() => navigate(after)}
+            onDone={() => void Promise.resolve(after()).then(navigate)}
         >
             <h2>{title}</h2>
             <p class="muted">{words}</p>
@@ -64,14 +67,22 @@ export function Credentials({
 
 export default function LoginPage({ query }: PageProps) {
     const wanted = query.get('next') ?? '/';
-    const after = wanted.startsWith('/') && !wanted.startsWith('//') ? wanted : '/';
+    const next = wanted.startsWith('/') && !wanted.startsWith('//') ? wanted : '/';
+    // From nowhere in particular everybody begins at home.
+    const after = async () => {
+        if (next !== '/') {
+            return next;
+        }
+        const found = await get<Lobby>('/api/lobby').catch(() => null);
+        return homeOf(me.value, found?.tables ?? []);
+    };
     const guest = me.value.role === 'guest';
     return (
         <Shell title="Sign in">
             <div class="grid">
                 <Credentials
                     title="You have an account"
-                    words="Players, dealers, supervisors: the same door."
+                    words="Players and staff sign in here."
                     button="Sign in"
                     newPassword={false}
                     run={login}

@@ -224,7 +224,7 @@ export default function AccountPage() {
                         button="Register"
                         newPassword
                         run={register}
-                        after="/account"
+                        after={() => '/account'}
                     />
                 )}
                 <section class="panel">

@@ -58,7 +58,7 @@ function Bar({ view }: { view: View }) {
             <button
                 type="button"
                 class="icon-button"
-                aria-label="Keys and settings"
+                aria-label="Help and settings"
                 onClick={() => (keysShown.value = true)}
             >
                 ?

@@ -3,9 +3,9 @@ import { companyWords } from '../../lib/automatic';
 import { useEffect, useState } from 'preact/hooks';
 import { get, wordsOf } from '../../lib/api';
 import { money, moneyFull } from '../../lib/money';
-import { becomeGuest, cut, isSignedIn, lobby, me, playMoney, useLobby } from '../../lib/room';
+import { becomeGuest, cut, isSignedIn, lobby, may, me, playMoney, useLobby } from '../../lib/room';
 import { navigate } from '../../lib/router';
-import { freeWords, tablesInOrder, tableStateWords } from '../../lib/lobby';
+import { freeWords, mayPlay, tablesInOrder, tableStateWords } from '../../lib/lobby';
 import { share } from '../../lib/share';
 import { toast } from '../../lib/toast';
 import type { Lobby, LobbyTable } from '../../lib/types';
@@ -125,14 +125,27 @@ const TableCard = memo(function TableCard({
                 )}
             </dl>
             <div class="row">
-                <Button
-                    kind="main"
-                    disabled={full || busy}
-                    onClick={() => onSit(table.table)}
-                    aria-label={`Sit down at ${table.name}`}
-                >
-                    {full ? 'Full' : 'Sit down'}
-                </Button>
+                {mayPlay(me.value) ? (
+                    <Button
+                        kind="main"
+                        disabled={full || busy}
+                        onClick={() => onSit(table.table)}
+                        aria-label={`Sit down at ${table.name}`}
+                    >
+                        {full ? 'Full' : 'Sit down'}
+                    </Button>
+                ) : (
+                    may('deal') &&
+                    table.pace === 'dealer' && (
+                        <a
+                            class="button button-main"
+                            href={`/deal/${table.table}`}
+                            aria-label={`Deal ${table.name}`}
+                        >
+                            Deal
+                        </a>
+                    )
+                )}
                 <a
                     class="button button-plain"
                     href={`/table/${table.table}`}
@@ -147,6 +160,15 @@ const TableCard = memo(function TableCard({
 
 function Welcome() {
     const guest = me.value.role === 'guest';
+    if (!mayPlay(me.value)) {
+        return (
+            <p class="lobby-words">
+                You are signed in as {me.value.name}, {me.value.role}.{' '}
+                {may('deal') && 'Choose the table you deal. '}
+                <a href="/pit">To the pit</a>
+            </p>
+        );
+    }
     if (!isSignedIn.value) {
         return (
             <p class="lobby-words">
@@ -173,7 +195,10 @@ function Welcome() {
 export default function LobbyPage() {
     const said = usePolledLobby();
     const [busy, setBusy] = useState(false);
-    const tables = tablesInOrder(said?.tables ?? []);
+    const all = tablesInOrder(said?.tables ?? []);
+    const dealt = (pace: string) => Number(pace === 'dealer');
+    const tables =
+        me.value.role === 'dealer' ? all.sort((a, b) => dealt(b.pace) - dealt(a.pace)) : all;
     const onSit = (table: number) => {
         setBusy(true);
         void sitAt(table).finally(() => setBusy(false));

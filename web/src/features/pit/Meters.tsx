@@ -22,6 +22,7 @@ import {
     percent,
     termsWords,
     timeWords,
+    isTelling,
 } from './words';
 
 function Day({ meter }: { meter: MeterState }) {
@@ -349,12 +350,7 @@ function Journal({
     const fetched = useGet<{ journal: JournalLine[] }>(
         `/api/meters/${meter}/journal?limit=200&seen=${entries}`,
     );
-    const lines = (fetched.data?.journal ?? []).filter(
-        (one) =>
-            !quiet ||
-            one.before.amount !== one.after.amount ||
-            !['started', 'cards shown', 'spot selected', 'ended'].includes(one.what),
-    );
+    const lines = (fetched.data?.journal ?? []).filter((one) => !quiet || isTelling(one));
     return (
         <section class="panel">
             <h2>Journal</h2>
@@ -364,7 +360,7 @@ function Journal({
                     checked={quiet}
                     onChange={(event) => setQuiet(event.currentTarget.checked)}
                 />
-                <span>Only what matters to the amount or a win</span>
+                <span>Wins, awards, adjustments and terms only</span>
             </label>
             {!fetched.data && <Wait of={fetched} />}
             <Scroll label="Journal" tall>

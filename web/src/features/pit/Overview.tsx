@@ -16,7 +16,7 @@ import { Disputes } from './Disputes';
 import { asked } from '../../ui/Form';
 import { Pairs } from './parts';
 import type { Pit, PitCall, PitJackpot, PitTable } from '../../lib/types';
-import { agoWords, sharedWords, timeWords } from './words';
+import { agoWords, programWords, sharedWords, timeWords } from './words';
 
 export function stateOf(table: PitTable): string {
     if (table.jackpot) {
@@ -149,13 +149,12 @@ function CallCard({ call }: { call: PitCall }) {
 
 // ---- the audit ----------------------------------------------------------------------------------
 
-function programWords(check: Pit['selfcheck']) {
-    return check && check.checked_ms > 0 ? (
-        <span class={check.ok ? 'good' : 'bad'} title={check.text}>
-            {check.ok ? '✓ as it was installed' : '✗ differs'}
+function Program({ check }: { check: Pit['selfcheck'] }) {
+    const [words, kind] = programWords(check);
+    return (
+        <span class={kind} title={check?.text}>
+            {words}
         </span>
-    ) : (
-        'not checked yet'
     );
 }
 
@@ -207,7 +206,7 @@ export function AuditCard({ audit, selfcheck, store }: Pick<Pit, 'audit' | 'self
                         ),
                     ],
                     ['Batches', audit.batches.toLocaleString('en-US')],
-                    ['Program', programWords(selfcheck)],
+                    ['Program', <Program key="program" check={selfcheck} />],
                 ]}
             />
             {audit.text && <p class={audit.ok || !known ? 'muted' : 'bad'}>{audit.text}</p>}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button';
 import { Scroll } from '../../ui/Scroll';
 import { Amount, Field, Select, useGet, Wait } from './parts';
 import type { DayReport, LogLine, Pit } from '../../lib/types';
-import { dayOf, differences, stampWords, timeWords } from './words';
+import { aboutWords, dayOf, differences, stampWords, timeWords } from './words';
 
 function share(part: number, whole: number): string {
     return whole > 0 ? `${((100 * part) / whole).toFixed(2)}%` : '–';
@@ -152,7 +152,7 @@ function Meter({ meter }: { meter: NonNullable<DayReport['meter']> }) {
                 ['Returned by voids', -meter.contributions_returned],
                 ['Seeded by the house', meter.seeded],
                 ['From the reserve', meter.reserve_used],
-                [`Awarded (${meter.awards})`, -meter.awarded],
+                [`Awarded from the meter (${meter.awards} awards)`, -meter.awarded],
                 ...Object.entries(meter.adjusted)
                     .filter(([, cents]) => cents !== 0)
                     .map(([name, cents]): [string, number] => [`Adjusted: ${name}`, cents]),
@@ -286,7 +286,17 @@ export function ReportsPage({ pit, query }: { pit: Pit; query: URLSearchParams }
 
 // ---- the log ------------------------------------------------------------------------------------
 
-function LogRow({ line }: { line: LogLine }) {
+/** Who acted, and who was added or changed, by number. */
+function namesIn({ who, about, after }: LogLine): [number, string][] {
+    const said = (after as { name?: unknown } | null)?.name;
+    const changed: [number, string][] =
+        about.kind === 'person' && typeof said === 'string' ? [[about.id, said]] : [];
+    return [[who.id, who.name], ...changed];
+}
+
+type Names = Parameters<typeof aboutWords>[1];
+
+function LogRow({ line, names }: { line: LogLine; names: Names }) {
     const changes = differences(line.before, line.after);
     return (
         <tr>
@@ -304,14 +314,14 @@ function LogRow({ line }: { line: LogLine }) {
                 )}
             </td>
             <td data-name="What">{line.what}</td>
-            <td data-name="About">
-                {line.about.kind} {line.about.id}
-            </td>
+            <td data-name="About">{aboutWords(line.about, names)}</td>
             <td data-name="Why">{line.why}</td>
             <td class="log-changes" data-name="Changes">
                 {changes.length > 2 ? (
                     <details>
-                        <summary>{changes.length} values</summary>
+                        <summary>
+                            {changes.slice(0, 2).join('; ')}, and {changes.length - 2} more
+                        </summary>
                         <ul>
                             {changes.map((one) => (
                                 <li key={one}>{one}</li>
@@ -326,10 +336,14 @@ function LogRow({ line }: { line: LogLine }) {
     );
 }
 
-export function LogPage() {
+export function LogPage({ pit }: { pit: Pit }) {
     const [limit, setLimit] = useState('100');
     const [search, setSearch] = useState('');
     const fetched = useGet<{ log: LogLine[] }>(`/api/log?limit=${limit}`);
+    const names: Names = {
+        people: new Map((fetched.data?.log ?? []).flatMap(namesIn)),
+        tables: new Map(pit.tables.map((one) => [one.table, one.name])),
+    };
     const wanted = search.trim().toLowerCase();
     const lines = (fetched.data?.log ?? []).filter(
         (one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted),
@@ -368,7 +382,7 @@ export function LogPage() {
                         </thead>
                         <tbody>
                             {lines.map((line, i) => (
-                                <LogRow key={line.position ?? i} line={line} />
+                                <LogRow key={line.position ?? i} line={line} names={names} />
                             ))}
                         </tbody>
                     </table>

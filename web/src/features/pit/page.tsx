@@ -83,7 +83,7 @@ function Part({
         case 'reports':
             return <ReportsPage pit={pit} query={query} />;
         case 'log':
-            return <LogPage />;
+            return <LogPage pit={pit} />;
         case 'win':
             return <WinPageView table={number} round={Number(parts[2])} seat={Number(parts[3])} />;
         default:

@@ -68,6 +68,35 @@ test('the log says what changed', () => {
     ]);
 });
 
+test('a program that was compared with nothing is not said to be as installed (WALK-2)', () => {
+    const check = (more) =>
+        words.programWords({ checked_ms: 5, ok: true, compared: true, text: '', ...more });
+    assert.deepEqual(check({}), ['✓ as it was installed', 'good']);
+    assert.deepEqual(check({ compared: false }), ['not compared: nothing on record', '']);
+    assert.deepEqual(check({ ok: false, compared: false }), ['✗ differs', 'bad']);
+    assert.deepEqual(check({ checked_ms: 0 }), ['not checked yet', '']);
+});
+
+test('the short journal has wins and adjustments, and no contributions (WALK-26)', () => {
+    assert.ok(
+        ['confirmed', 'awarded', 'paid', 'adjusted', 'terms in force'].every((what) =>
+            words.isTelling({ what }),
+        ),
+    );
+    assert.ok(
+        ['fed', 'started', 'ended', 'cards shown'].every((what) => !words.isTelling({ what })),
+    );
+});
+
+test('the log names people, tables and days (WALK-27)', () => {
+    const names = { people: new Map([[6, 'Dora']]), tables: new Map([[2, 'Shasta']]) };
+    assert.equal(words.aboutWords({ kind: 'person', id: 6 }, names), 'person Dora');
+    assert.equal(words.aboutWords({ kind: 'person', id: 7 }, names), 'person 7');
+    assert.equal(words.aboutWords({ kind: 'table', id: 2 }, names), 'table Shasta');
+    assert.equal(words.aboutWords({ kind: 'system', id: 0 }, names), 'the cardroom');
+    assert.deepEqual(words.differences({ day: 0 }, { day: 20775 }), ['day: none → 2026-11-18']);
+});
+
 test('addresses of the pit', () => {
     assert.deepEqual(words.partsOf('/pit'), []);
     assert.deepEqual(words.partsOf('/pit/win/3/17/2'), ['win', '3', '17', '2']);

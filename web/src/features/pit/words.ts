@@ -1,7 +1,7 @@
 // Words and small sums of the back office.
 import { money } from '../../lib/money';
 import type { Cents, Millis } from '../../lib/types';
-import type { JournalLine, MeterState, Terms } from '../../lib/types';
+import type { JournalLine, LogLine, MeterState, Pit, Terms } from '../../lib/types';
 
 /** GM-3: the closed list, and which way each may move the meter. */
 export const adjustments: { name: string; words: string; sign: -1 | 1 | 0; needs: string }[] = [
@@ -86,7 +86,7 @@ export function dayLines(day: MeterState['day']): [string, Cents][] {
         ['Contributions returned by voids', -day.contributions_returned],
         ['Seeded by the house', day.seeded],
         ['From the reserve', day.reserve_used],
-        [`Awarded (${day.awards})`, -day.awarded],
+        [`Awarded from the meter (${day.awards} awards)`, -day.awarded],
     ];
     for (const [name, amount] of Object.entries(day.adjusted)) {
         if (amount !== 0) {
@@ -140,14 +140,57 @@ export function agoWords(ms: Millis, now: Millis): string {
             : timeWords(ms);
 }
 
-/** Gaming days are of UTC. */
 /** "seats 1, 3 and 5 share an address". */
 export function sharedWords(seats: number[]): string {
     return `seats ${seats.slice(0, -1).join(', ')} and ${seats.at(-1)} share an address`;
 }
 
+/** Gaming days are of UTC. */
 export function dayOf(ms: Millis): string {
     return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** What the self-check says of the program: what was compared with nothing is not said to be right. */
+export function programWords(check: Pit['selfcheck'] | undefined): [string, '' | 'good' | 'bad'] {
+    if (!check || check.checked_ms === 0) {
+        return ['not checked yet', ''];
+    }
+    if (!check.ok) {
+        return ['✗ differs', 'bad'];
+    }
+    return check.compared
+        ? ['✓ as it was installed', 'good']
+        : ['not compared: nothing on record', ''];
+}
+
+const routine = ['fed', 'started', 'cards shown', 'spot selected', 'ended'];
+
+/** Of a meter's journal: wins, awards, adjustments and terms, not each wager's contribution. */
+export function isTelling(line: Pick<JournalLine, 'what'>): boolean {
+    return !routine.includes(line.what);
+}
+
+/** Whom or what a line of the log is about: by name where one is known. */
+export function aboutWords(
+    { kind, id }: LogLine['about'],
+    names: { people: ReadonlyMap<number, string>; tables: ReadonlyMap<number, string> },
+): string {
+    const name =
+        kind === 'person' ? names.people.get(id) : kind === 'table' ? names.tables.get(id) : '';
+    return kind === 'system' ? 'the cardroom' : name ? `${kind} ${name}` : `${kind} ${id}`;
+}
+
+const dayMs = 86_400_000;
+
+/** A value of the log as it is read: days as dates, times as times, amounts as they stand. */
+function valueWords(key: string, value: unknown): string {
+    if (typeof value === 'number' && /(^|_)day$/.test(key)) {
+        return value === 0 ? 'none' : dayOf(value * dayMs);
+    }
+    if (typeof value === 'number' && /_ms$/.test(key) && value > 1e12) {
+        return timeWords(value);
+    }
+    return JSON.stringify(value ?? null);
 }
 
 /** What differs between two JSON values, as lines "path: before → after"; for the log. */
@@ -159,9 +202,10 @@ export function differences(before: unknown, after: unknown, path = ''): string[
             differences(a[key], b[key], path ? `${path}.${key}` : key),
         );
     }
-    const was = JSON.stringify(before ?? null);
-    const is = JSON.stringify(after ?? null);
-    return was === is
+    const key = path.split('.').at(-1) ?? '';
+    const was = valueWords(key, before);
+    const is = valueWords(key, after);
+    return JSON.stringify(before ?? null) === JSON.stringify(after ?? null)
         ? []
         : [`${path || 'value'}: ${before === undefined ? '' : `${was} → `}${is}`];
 }

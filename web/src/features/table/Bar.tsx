@@ -102,8 +102,8 @@ export const Bar = memoBy(function Bar({ view, onOpen }: BarProps) {
                     type="button"
                     class="icon-button"
                     onClick={() => (keysShown.value = true)}
-                    aria-label="Keys and settings"
-                    title="Keys and settings (?)"
+                    aria-label="Help and settings"
+                    title="Help and settings (?)"
                 >
                     ?
                 </button>

@@ -7,6 +7,7 @@ import { money } from '../../lib/money';
 import { cut, isSignedIn, me, meKnown, playMoney, send } from '../../lib/room';
 import { forSpot, hasSeveral } from '../../lib/spots';
 import type { Action, Seat, View } from '../../lib/types';
+import { mayPlay } from '../../lib/lobby';
 import { phaseWords, seatedCount, stateWordsAt } from '../../lib/words';
 import { Button } from '../../ui/Button';
 import { CardRow } from '../../ui/Felt';
@@ -301,13 +302,15 @@ export function Spectator({ view, freed }: { view: View; freed: string }) {
         <section class="own own-spectator" aria-label="Sit down">
             <p>
                 {freed ? <strong class="bad">{freed}</strong> : <strong>You are watching.</strong>}{' '}
-                {free === undefined
-                    ? 'All seats are taken.'
-                    : playMoney()
-                      ? 'Take a seat and play: it is play money.'
-                      : 'Take a seat and play.'}
+                {!mayPlay(me.value)
+                    ? 'Staff do not play here.'
+                    : free === undefined
+                      ? 'All seats are taken.'
+                      : playMoney()
+                        ? 'Take a seat and play: it is play money.'
+                        : 'Take a seat and play.'}
             </p>
-            {free !== undefined && meKnown.value && (
+            {free !== undefined && meKnown.value && mayPlay(me.value) && (
                 <Button
                     kind="main"
                     class="main-action"

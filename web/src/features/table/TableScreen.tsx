@@ -4,7 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { announce } from '../../lib/announce';
 import { beforeDeal } from '../../lib/circles';
 import { useKeys } from '../../lib/keys';
-import { cut, meKnown, useTable } from '../../lib/room';
+import { mayPlay } from '../../lib/lobby';
+import { cut, me, meKnown, useTable } from '../../lib/room';
 import { navigate } from '../../lib/router';
 import {
     atChosen,
@@ -26,6 +27,9 @@ import type { Bets } from './bets';
 import { betsAt } from './bets_at';
 import { BuyInDialog, HistoryDialog, type Open } from './Dialogs';
 import { Board, Dealer, Jackpots } from './Middle';
+import { Moment } from './Moment';
+import { useSounds } from './heard';
+import { loadCourts } from '../../ui/Card';
 import { useDealAgain, useFreed, useSeatFocus } from './following';
 import { LastHand, ownIn } from './LastHand';
 import { useFelt, useLast } from './last';
@@ -137,6 +141,15 @@ function useHurry(view: View | null): boolean {
     );
 }
 
+/** The first hand can be played before the figures are there. */
+function useCourts(view: View | null): void {
+    const there = view !== null;
+    useEffect(() => {
+        const timer = there ? setTimeout(loadCourts, 800) : undefined;
+        return () => clearTimeout(timer);
+    }, [there]);
+}
+
 interface SeatsProps {
     view: View;
     /** Its result is still there. */
@@ -177,7 +190,11 @@ function Seats({ view, last, onSit, onChoose }: SeatsProps) {
                             banks={seat.seat === view.bank?.seat}
                             offered={seat.seat === view.offer?.seat}
                             drawn={view.draw?.find((one) => one.seat === seat.seat)?.card}
-                            maySit={(!view.you || view.may_sit === true) && !cut.value}
+                            maySit={
+                                (!view.you || view.may_sit === true) &&
+                                !cut.value &&
+                                mayPlay(me.value)
+                            }
                             another={view.you !== null}
                             dealTurns={`${dealing.get(`${seat.seat}/0`) ?? 0},${dealing.get(`${seat.seat}/1`) ?? 1}`}
                             settleTurns={settling[i] ?? ''}
@@ -247,6 +264,8 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
     const felt = useFelt(view, last);
     const freed = useFreed(full);
     useSeatFocus(view);
+    useSounds(view);
+    useCourts(view);
     useDealAgain(view, bets);
     const now = () => atChosen(held.value);
     const onAll = useMemo(() => () => sameOnAll(atChosen(held.value), betsOf), [held, betsOf]);
@@ -339,6 +358,7 @@ export function TableScreen({ table, sit = false, hint, extra }: TableScreenProp
             )}
             {open === 'history' && <HistoryDialog view={view} onClose={() => setOpen(null)} />}
             <DisputeDialog />
+            <Moment view={view} />
             {open === 'buy-in' && <BuyInDialog view={view} onClose={() => setOpen(null)} />}
         </div>
     );

@@ -3,7 +3,8 @@ import { actionKey, actionName, sizeOf } from '../../lib/actions';
 import type { Key } from '../../lib/keys';
 import { beforeDeal, circleKeys, leastBet } from '../../lib/circles';
 import { money } from '../../lib/money';
-import { cut, send } from '../../lib/room';
+import { mayPlay } from '../../lib/lobby';
+import { cut, me, send } from '../../lib/room';
 import { chosenAt, forSpot, hasSeveral, spotAfter } from '../../lib/spots';
 import type { Action, View } from '../../lib/types';
 import type { Bets } from './bets';
@@ -139,7 +140,7 @@ export function resultKeys(view: View | null): Key[] {
 
 export function betKeys(view: View | null, bets: Bets, open: Opener): Key[] {
     const wager = view?.you?.options.wager === true && !cut.value;
-    const mayEnter = wager || (view !== null && !view.you);
+    const mayEnter = wager || (view !== null && !view.you && mayPlay(me.value));
     return [
         {
             key: 'Enter',
