@@ -186,8 +186,7 @@ bool play_act(struct game *game, const struct uth_command *command)
     struct uth_events events = {0};
     const enum uth_status status = uth_round_decide(game->rules, &game->round, command, &events);
     if (status != UTH_OK) {
-        (void)printf("That is refused: %s (%s).\n", uth_status_text(status),
-                     uth_status_clause(status));
+        (void)printf("Not allowed: %s (%s).\n", uth_status_text(status), uth_status_clause(status));
         return false;
     }
     for (unsigned i = 0; i < events.count; i++) {

@@ -361,11 +361,11 @@ static void print_words(const struct run *run, const json_t *id, const struct ve
         return;
     }
     const struct wire_fairness *fairness = &run->round.fairness;
-    (void)printf("%sthe commitment fits, %s, ", verdict->is_void ? "void: " : "",
-                 fairness->has_roster ? "the roster is the signed one"
-                                      : "it was not fixed yet who plays");
+    (void)printf("%sthe commitment matches, %s, ", verdict->is_void ? "void: " : "",
+                 fairness->has_roster ? "the roster matches its signature"
+                                      : "the players were not fixed yet");
     if (verdict->cards != 0) {
-        (void)printf("all %u cards are the dealt ones", verdict->cards);
+        (void)printf("all %u cards match the deal", verdict->cards);
     } else {
         (void)printf("nothing was dealt");
     }
@@ -425,11 +425,11 @@ static int verify_file(const struct cli_command *command, const char *path, stru
         return CLI_REFUSED;
     }
     if (run->rounds == 0) {
-        return cli_refuse(command, "there is no round in it");
+        return cli_refuse(command, "it contains no round");
     }
     if (run->rounds > 1 && !run->json) {
         (void)printf("%zu rounds, %zu of them %s\n", run->rounds, run->bad,
-                     run->bad == 1 ? "does not fit" : "do not fit");
+                     run->bad == 1 ? "fails verification" : "fail verification");
     }
     return run->bad == 0 ? CLI_DONE : CLI_REFUSED;
 }
@@ -475,9 +475,9 @@ static int read_expected(const struct cli_args *args, struct verify_expected *ex
     const char *const *given = cli_values(args, "part", &count);
     for (size_t i = 0; i < count; i++) {
         if (!parse_of_seat(given[i], expected->part[0], FAIR_PART_SIZE, &expected->parts)) {
-            return cli_usage_error(args->command,
-                                   "'%s' is no part: a seat, a colon and 64 lower-case hex digits",
-                                   given[i]);
+            return cli_usage_error(
+                args->command,
+                "'%s' is not a part: use a seat, a colon and 64 lower-case hex digits", given[i]);
         }
     }
     given = cli_values(args, "receipt", &count);
@@ -485,7 +485,8 @@ static int read_expected(const struct cli_args *args, struct verify_expected *ex
         if (!parse_of_seat(given[i], expected->receipt[0], FAIR_SIGNATURE_SIZE,
                            &expected->receipts)) {
             return cli_usage_error(
-                args->command, "'%s' is no receipt: a seat, a colon and 128 lower-case hex digits",
+                args->command,
+                "'%s' is not a receipt: use a seat, a colon and 128 lower-case hex digits",
                 given[i]);
         }
     }

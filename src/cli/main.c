@@ -106,7 +106,7 @@ static const struct cli_option simulate_options[] = {
     {"side", "ID=CENTS[,...]", "stakes on side bets of the profile's own"},
     {"bank-wager", "CENTS", "the player-dealer's posted wager (default 100 antes)"},
     {"sessions", "N", "play N sessions at seat 1 instead of --rounds"},
-    {"rounds-per-session", "M", "the most rounds in each session"},
+    {"rounds-per-session", "M", "maximum number of rounds in each session"},
     {"bankroll", "CENTS", "what seat 1 has at the start of each session"},
     {"meter", NULL, "follow the Progressive's meter over each session (default 100 of them)"},
     {"replay", "SEED:ROUND", "print one round, counted from 0, as a record for 'uth settle'"},
@@ -236,7 +236,7 @@ static const struct cli_option history_options[] = {
     {"player", "NAME|ID", "this player's rounds and their results"},
     {"table", "T", "one table's rounds"},
     {"since", "DAY|TIME", "2026-07-04 or 2026-07-04T18:30 (UTC)"},
-    {"limit", "N", "the most rounds to list (default 50)"},
+    {"limit", "N", "maximum number of rounds (default 50)"},
     {"json", NULL, "one JSON document instead of a table"},
     {NULL, NULL, NULL},
 };
@@ -249,7 +249,7 @@ static const struct cli_option meter_options[] = {
     {"meter-rate", "RATE", "add, terms: share of each wager, such as 20%"},
     {"reserve-rate", "RATE", "add, terms: share of each wager, such as 2%"},
     {"fixed-pays-from", "WHERE", "add, terms: tray or meter"},
-    {"beginning", "AMOUNT", "add: the amount at first (default: the seed)"},
+    {"beginning", "AMOUNT", "add: the starting amount (default: the seed)"},
     {"executive-above", "AMOUNT", "add, executive: larger awards need an Executive card"},
     {"adjustment", "REASON",
      "adjust: won, malfunction, maximum, receipts, seed-recovered or back-out"},
@@ -259,7 +259,7 @@ static const struct cli_option meter_options[] = {
     {"seat", "S", "adjust: the seat of the win that is backed out"},
     {"controller", "NAME", "link: aquarius (default) or nexus"},
     {"since", "DAY|TIME", "journal: 2026-07-04 (UTC)"},
-    {"limit", "N", "journal: the most entries to list (default 100)"},
+    {"limit", "N", "journal: maximum number of entries (default 100)"},
     {"json", NULL, "one JSON document instead of text"},
     {NULL, NULL, NULL},
 };
@@ -309,7 +309,7 @@ static const struct cli_option user_options[] = {
     {"loss-limit", "AMOUNT", "change: daily loss limit; lower at once, higher from tomorrow"},
     {"minutes", "N", "change: daily time limit, in the same way"},
     {"since", "DAY|TIME", "log: 2026-07-04 (UTC)"},
-    {"limit", "N", "log: the most lines to list (default 50)"},
+    {"limit", "N", "log: maximum number of lines (default 50)"},
     {"json", NULL, "one JSON document instead of text"},
     {NULL, NULL, NULL},
 };
@@ -498,8 +498,8 @@ const struct cli_command cli_commands[] = {
     {"verify", cmd_verify, "deal recorded rounds again, and check every card", "[FILE]",
      "Reads the records of rounds, one a line or a single one over several, from FILE or standard\n"
      "input. The secret must be the one committed to, each card the one it deals, and the\n"
-     "settlement the recorded one. Exit status 1 when something does not fit; the first card that\n"
-     "does not is named.",
+     "settlement the recorded one. Exit status 1 if anything differs; the first card that differs\n"
+     "is named.",
      verify_options, CLI_TO_PROVE,
      "uth verify rounds.jsonl\n"
      "uth replay 1:17 --store sqlite:uth.db --json | uth verify\n"},

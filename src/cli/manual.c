@@ -92,7 +92,7 @@ static void put_environment(FILE *out)
 {
     put_section(out, "ENVIRONMENT");
     put_item(out, "NO_COLOR", NULL,
-             "if set and not empty, play and strategy print no colour on a terminal");
+             "if set and not empty, play and strategy print no color on a terminal");
     put_item(out, "TERM", NULL, "if dumb or not set, likewise");
 }
 
@@ -105,11 +105,11 @@ void manual_overview(FILE *out)
     (void)fputs(".B uth\n.I COMMAND\n[\\fIOPTIONS\\fR] [\\fIARGUMENTS\\fR]\n", out);
     put_section(out, "DESCRIPTION");
     put_text(out,
-             "One program for everything that is done with the game: it deals and settles, works "
-             "out odds\nand edges, simulates, opens a cardroom and looks after its books. House "
-             "rules are data, and\nmoney is whole cents. Every command has a page of its own and "
-             "tells the same with --help;\n--json, where there is one, gives the answer as JSON "
-             "on standard output and nothing else there.\n");
+             "One program for the whole game: it deals and settles, computes odds and edges, "
+             "simulates,\nopens a cardroom and keeps its records. House rules are data, and money "
+             "is whole cents. Each\ncommand has its own page, which --help prints as well. With "
+             "--json, a command writes one JSON\ndocument to standard output and nothing else "
+             "there.\n");
     put_section(out, "COMMANDS");
     for (unsigned group = 0; group < CLI_GROUP_COUNT; group++) {
         (void)fputs(".SS ", out);
@@ -124,10 +124,10 @@ void manual_overview(FILE *out)
         }
     }
     put_section(out, "OPTIONS");
-    put_text(out, "In the place of a command:\n");
+    put_text(out, "Instead of a command:\n");
     put_common(out, cli_globals, CLI_GLOBAL_COUNT);
     (void)fputs(".PP\n", out);
-    put_text(out, "Behind every command:\n");
+    put_text(out, "With every command:\n");
     put_common(out, cli_common, CLI_COMMON_COUNT);
     put_exit_status(out);
     put_environment(out);

@@ -115,7 +115,7 @@ int par_bet(const struct cli_command *command, const struct cli_args *args)
     const char *path = cli_value(args, "side", NULL);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (cli_has(args, others[i])) {
-            return cli_usage_error(command, "--side goes with --json alone, not with --%s",
+            return cli_usage_error(command, "--side can be used only with --json, not with --%s",
                                    others[i]);
         }
     }

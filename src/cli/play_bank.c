@@ -169,8 +169,7 @@ static bool may_post(const struct game *game, uth_money wager)
 {
     const enum uth_status status = uth_admit_bank(game->rules, play_seat(game->rules), wager);
     if (status != UTH_OK) {
-        (void)printf("That is refused: %s (%s).\n", uth_status_text(status),
-                     uth_status_clause(status));
+        (void)printf("Not allowed: %s (%s).\n", uth_status_text(status), uth_status_clause(status));
         return false;
     }
     if (wager.cents + fee_max(game->rules).cents > game->record.purse.cents) {

@@ -9,8 +9,7 @@ static bool check_commitment(const struct wire_fairness *fairness,
     uint8_t commitment[FAIR_COMMITMENT_SIZE];
     fair_commit(fairness->deal.secret, commitment);
     if (memcmp(commitment, fairness->deal.commitment, sizeof commitment) != 0) {
-        return verify_fail(verdict, "commitment",
-                           "the secret is not the one that was committed to");
+        return verify_fail(verdict, "commitment", "the secret does not match the commitment");
     }
     return !expected->has_commitment ||
            memcmp(expected->commitment, commitment, sizeof commitment) == 0 ||
@@ -25,13 +24,14 @@ static bool check_signature(const struct wire_fairness *fairness,
     uint8_t hash[FAIR_HASH_SIZE];
     fair_roster_hash(&fairness->deal, hash);
     if (expected->has_key && memcmp(expected->key, fairness->key, sizeof fairness->key) != 0) {
-        return verify_fail(verdict, "key", "the roster is signed with another key than you gave");
+        return verify_fail(verdict, "key",
+                           "the roster is signed with a key other than the one you gave");
     }
     if (!fair_signature_verify(fairness->key, hash, fairness->signature)) {
-        return verify_fail(verdict, "signature", "the signature is not that of this roster");
+        return verify_fail(verdict, "signature", "the signature does not match this roster");
     }
     return !expected->has_roster || memcmp(expected->roster, hash, sizeof hash) == 0 ||
-           verify_fail(verdict, "roster", "the roster is another one than you were shown");
+           verify_fail(verdict, "roster", "the roster is not the one you were shown");
 }
 
 // Who was dealt cards was to play, and who was to play was dealt cards, unless the round was void.
@@ -46,11 +46,11 @@ static bool check_seats(const struct wire_fairness *fairness, struct verdict *ve
         const bool in = uth_seat_set_has(deal->in, seat);
         const bool got = (dealt >> (seat - 1) & 1) != 0;
         if (got && (!in || deal->bank_seat == seat)) {
-            return verify_fail(verdict, "roster",
-                               "seat %u got cards, and is no player of the roster", seat);
+            return verify_fail(verdict, "roster", "seat %u got cards, but is not in the roster",
+                               seat);
         }
         if (!got && in && deal->bank_seat != seat && dealt != 0) {
-            return verify_fail(verdict, "roster", "seat %u is in the roster, and got no cards",
+            return verify_fail(verdict, "roster", "seat %u is in the roster, but got no cards",
                                seat);
         }
     }
@@ -94,15 +94,15 @@ static bool check_receipt(const struct wire_fairness *fairness,
     const uint8_t *key = expected->has_key ? expected->key : fairness->key;
     if (!fair_signature_verify(key, hash, expected->receipt[seat - 1])) {
         return verify_fail(verdict, "receipt",
-                           "the receipt of seat %u is not one for its commitment in this round",
+                           "the receipt of seat %u does not match its commitment in this round",
                            seat);
     }
     const bool same = in_roster && memcmp(commitment, fairness->deal.commitments[seat - 1],
                                           FAIR_COMMITMENT_SIZE) == 0;
     return same ||
            verify_fail(verdict, "receipt",
-                       "the server gave a receipt for the commitment of seat %u, and it is not in"
-                       " the roster",
+                       "the server gave a receipt for the commitment of seat %u, but the roster"
+                       " does not have it",
                        seat);
 }
 

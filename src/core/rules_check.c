@@ -24,8 +24,7 @@ static bool check_choices(const struct uth_rules *rules, struct uth_fault *fault
     };
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
         if (choices[i].value >= choices[i].count) {
-            return fault_at(fault, choices[i].path, choices[i].value,
-                            "one of the choices there are");
+            return fault_at(fault, choices[i].path, choices[i].value, "one of the listed choices");
         }
     }
     return true;
@@ -227,7 +226,7 @@ static bool check_collections(const struct uth_rules *rules, struct uth_fault *f
 
 // ---- limits that agree with each other ------------------------------------------------------
 
-static const char no_chip[] = "room for a whole number of chips; Ante and Blind are equal";
+static const char no_chip[] = "limits that allow a multiple of the chip; Ante and Blind are equal";
 
 static struct uth_limit common_limit(struct uth_limit a, struct uth_limit b)
 {
@@ -301,7 +300,7 @@ static bool check_side_limits(const struct uth_rules *rules, struct uth_fault *f
             continue;
         }
         if (!holds_a_chip(limit, rules->chip)) {
-            fault_at(fault, "limits.", limit.max.cents, "room for a whole number of chips");
+            fault_at(fault, "limits.", limit.max.cents, "limits that allow a multiple of the chip");
             path_add(fault, uth_rules_wager_name(rules, wager));
             path_add(fault, ".max");
             return false;

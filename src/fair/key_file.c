@@ -103,7 +103,7 @@ static bool read_file(int file, const struct fair_key_file *kind, const char *pa
                             kind->what);
     }
     return read_line(file, kind, secret) ||
-           fault_report(fault, FAULT_KEY, "%.300s: this is no %s", path, kind->what);
+           fault_report(fault, FAULT_KEY, "%.300s: this is not a %s", path, kind->what);
 }
 
 bool fair_key_file_read(const struct fair_key_file *kind, const char *path, bool make,

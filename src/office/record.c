@@ -576,10 +576,11 @@ static bool holds(struct store *store, struct holding *holding, const struct off
     }
     return (memcmp(&holding->playing.round, &table->room.round, sizeof table->room.round) == 0 &&
             reading->record->profile == table->room.config.profile) ||
-           fault_report(reading->fault, FAULT_DAMAGED,
-                        "table %u shows another round than its events make; uth audit verify says"
-                        " whether it was changed",
-                        table->room.id);
+           fault_report(
+               reading->fault, FAULT_DAMAGED,
+               "table %u shows a different round than its events produce; uth audit verify says"
+               " whether it was changed",
+               table->room.id);
 }
 
 bool office_round_holds(struct store *store, const struct office_table *table,

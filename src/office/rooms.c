@@ -51,8 +51,8 @@ bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_ru
     struct wire_fault wrong;
     if (number_of((const char *)json.data, json.size) != number) {
         return fault_report(fault, FAULT_DAMAGED,
-                            "the stored rule profile %llu is not the one its"
-                            " number says",
+                            "the stored rule profile %llu does not match its"
+                            " number",
                             (unsigned long long)number);
     }
     return wire_rules_from_text((const char *)json.data, json.size, rules, &wrong) ||

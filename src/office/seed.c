@@ -150,7 +150,7 @@ static bool prove_roster(const struct office_record *record, struct fault *fault
     uint8_t hash[FAIR_HASH_SIZE];
     if (!fairness->has_roster) {
         return record->round.cards_used == 0 ||
-               differs(record, "it was dealt before it was fixed who plays", fault);
+               differs(record, "it was dealt before the players were fixed", fault);
     }
     fair_roster_hash(&fairness->deal, hash);
     if (!fair_signature_verify(fairness->key, hash, fairness->signature)) {

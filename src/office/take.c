@@ -283,7 +283,7 @@ static bool take_inventory(struct office *office, const struct store_entry *entr
     if (slot == NULL) {
         return fault_report(fault, FAULT_DAMAGED,
                             "an inventory is stored for table %llu, which"
-                            " there is not",
+                            " does not exist",
                             (unsigned long long)entry->id);
     }
     if (!office_inventory_read(entry->id, entry->bytes, &inventory, fault)) {

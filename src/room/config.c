@@ -80,7 +80,7 @@ static bool table_is_sound(const struct uth_rules *rules, const struct room_conf
     // clang-format off
     const struct rule all[] = {
         {room_config_is_named(config),                 "name",          "1 to 31 bytes of UTF-8"},
-        {config->profile != 0,                         "profile",       "a profile there is"},
+        {config->profile != 0,                         "profile",       "an existing profile"},
         {config->pace <= ROOM_PACE_DEALER,             "pace",          "auto or dealer"},
         {config->controller < UTH_MODEL_COUNT,    "controller",    "aquarius or nexus"},
         {config->absent_rounds <= UINT8_MAX,           "absent_rounds", "255 at most"},
@@ -212,9 +212,9 @@ static bool automatic_are_sound(const struct uth_rules *rules, const struct room
     const int64_t chips = automatic.buy_in.cents;
     // clang-format off
     const struct rule all[] = {
-        {automatic.players < rules->seats, names->players,            "fewer than there are seats"},
-        {bank,                             names->bank,               "a wager these rules take of a player-dealer"},
-        {admitted,                         field_of(names, refused),  "a wager these rules take"},
+        {automatic.players < rules->seats, names->players,            "fewer than the table has seats"},
+        {bank,                             names->bank,               "a wager that these rules accept from a player-dealer"},
+        {admitted,                         field_of(names, refused),  "a wager that these rules accept"},
         {meter,                            names->progressive,        "0 at a table without a meter"},
         {chips >= room_automatic_needs(rules, &automatic).cents, names->buy_in, "enough for a round, or for the bank and its fee"},
         {chips % rules->chip.cents == 0,   names->buy_in,             "in whole chips"},

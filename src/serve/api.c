@@ -211,7 +211,7 @@ static bool is_there(struct call *call, const char *field, bool optional, bool *
     if (value != NULL && !json_is_null(value)) {
         return true;
     }
-    *good = optional || refuse_field(call, field, "a field that has to be there");
+    *good = optional || refuse_field(call, field, "a required field");
     return false;
 }
 
@@ -291,7 +291,7 @@ bool api_card(struct call *call, bool *set, uint64_t *card)
                strspn(json_string_value(value), "0123456789") == json_string_length(value)) {
         *card = strtoull(json_string_value(value), &end, 10);
     } else {
-        return api_refuse_input(call, "card: up to 18 digits are wanted");
+        return api_refuse_input(call, "card: must be up to 18 digits");
     }
     *set = true;
     return true;
@@ -367,8 +367,8 @@ void *api_secret_task(struct call *call, size_t size,
 void api_refuse_cancelled(struct serve *serve, uint64_t request)
 {
     api_refuse(serve, request, 503, "INPUT", CODE_BUSY,
-               serve->stopping ? "the server stops: try again in a moment"
-                               : "too many are waiting: try again");
+               serve->stopping ? "the server is stopping: try again in a moment"
+                               : "queue full: try again");
 }
 
 struct source api_source(const struct call *call)
@@ -385,7 +385,7 @@ bool job_submit(struct serve *serve, uint64_t request, enum worker_kind kind, st
 {
     const bool taken = worker_submit(serve->workers[kind], job);
     if (!taken) {
-        api_refuse(serve, request, 503, "INPUT", CODE_BUSY, "too many are waiting: try again");
+        api_refuse(serve, request, 503, "INPUT", CODE_BUSY, "queue full: try again");
     }
     return taken;
 }
@@ -471,7 +471,7 @@ static bool admit(struct call *call, const struct api_route *route)
     }
     if (route->needs != API_ANYONE && route->needs != API_LOOPBACK) {
         if (call->person == NULL) {
-            api_refuse(serve, request, 403, "INPUT", CODE_SESSION, "this takes a session");
+            api_refuse(serve, request, 403, "INPUT", CODE_SESSION, "this needs a session");
             return false;
         }
         const enum room_role role = (enum room_role)call->person->state.role;
@@ -508,7 +508,7 @@ static bool read_body(struct call *call, const char *const *known)
     }
     if (!is_json(request->headers[NET_CONTENT_TYPE])) {
         api_refuse(call->serve, request->id, 400, "INPUT", CODE_INPUT,
-                   "Content-Type: application/json is wanted");
+                   "Content-Type must be application/json");
         return false;
     }
     call->body =
@@ -516,7 +516,8 @@ static bool read_body(struct call *call, const char *const *known)
     if (!json_is_object(call->body)) {
         json_decref(call->body);
         call->body = NULL;
-        api_refuse(call->serve, request->id, 400, "INPUT", CODE_INPUT, "a JSON object is wanted");
+        api_refuse(call->serve, request->id, 400, "INPUT", CODE_INPUT,
+                   "the body must be a JSON object");
         return false;
     }
     return known == NULL || api_only(call, known);
@@ -548,7 +549,7 @@ static void handle(struct call *call, const struct api_route *route)
         call->person = NULL;
     }
     if (serve->stopping && route->method == NET_POST) {
-        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "the server stops");
+        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "the server is stopping");
     } else if (admit(call, route) && (route->method != NET_POST || read_body(call, route->known))) {
         route->handle(call);
     }
@@ -565,7 +566,7 @@ void api_request(void *context, const struct net_request *request)
     if (route != NULL) {
         handle(&call, route);
     } else if (other_method) {
-        api_refuse(serve, request->id, 405, "INPUT", CODE_INPUT, "not with this method");
+        api_refuse(serve, request->id, 405, "INPUT", CODE_INPUT, "method not allowed");
     } else if (strncmp(request->path, "/api/", 5) == 0 || request->method == NET_POST) {
         api_refuse(serve, request->id, 404, "INPUT", CODE_INPUT, "no such path");
     } else {

@@ -94,7 +94,7 @@ static bool read_terms(struct call *call, const struct uth_terms *now, struct ut
     const char *from = now->fixed_pays_from == UTH_PAYS_FROM_METER ? "meter" : "tray";
     inner.body = given;
     if (!json_is_object(given)) {
-        return api_refuse_input(call, "terms: an object is wanted");
+        return api_refuse_input(call, "terms: must be an object");
     }
     if (!api_only(&inner, known) || !api_number(&inner, "seed", true, 0, UTH_METER_MAX, &seed) ||
         !api_number(&inner, "maximum", true, 0, UTH_METER_MAX, &maximum) ||
@@ -104,7 +104,7 @@ static bool read_terms(struct call *call, const struct uth_terms *now, struct ut
         return false;
     }
     if (strcmp(from, "tray") != 0 && strcmp(from, "meter") != 0) {
-        return api_refuse_input(call, "fixed_pays_from: tray or meter is wanted");
+        return api_refuse_input(call, "fixed_pays_from: must be tray or meter");
     }
     *terms = (struct uth_terms){
         .seed = {seed},
@@ -168,7 +168,7 @@ static void approve_run(struct job *job, struct store *reader)
 static void refuse_approval(struct serve *serve, struct meter_task *meter)
 {
     api_refuse(serve, meter->task.request, 403, "GM-3", CODE_SESSION,
-               "the second person's card and PIN do not fit");
+               "the second person's card or PIN is wrong");
     meter_free(meter);
 }
 

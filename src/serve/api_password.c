@@ -89,7 +89,7 @@ static bool read_passwords(struct call *call, struct password_change *own)
         return false;
     }
     if (strcmp(password, new_password) == 0) {
-        return api_refuse_input(call, "new_password: it is the old one");
+        return api_refuse_input(call, "new_password: must differ from the old one");
     }
     memcpy(own->password, password, strlen(password) + 1);
     memcpy(own->new_password, new_password, strlen(new_password) + 1);

@@ -144,9 +144,9 @@ static bool read_role(struct call *call, bool optional, struct office_person_cha
         return true;
     }
     if (!room_role_named(name, &change->role) || room_role_is_automatic(change->role)) {
-        return api_refuse_input(call,
-                                "role: guest, player, dealer, supervisor, executive, auditor or "
-                                "manager is wanted");
+        return api_refuse_input(
+            call, "role: must be guest, player, dealer, supervisor, executive, auditor "
+                  "or manager");
     }
     change->set_role = true;
     return true;

@@ -371,7 +371,7 @@ static void audit_done(void *context, struct job *job)
         serve->audit.balanced = reading->balanced;
         serve->audit.batches = reading->audit.batches;
         (void)snprintf(serve->audit.text, sizeof serve->audit.text, "%s",
-                       serve->audit.ok ? "every record fits, and the books balance"
+                       serve->audit.ok ? "all records verified, and the ledger balances"
                                        : reading->audit.text);
         if (!serve->audit.ok) {
             log_line(&serve->log, LOG_LEVEL_ERROR, "audit: %s", serve->audit.text);

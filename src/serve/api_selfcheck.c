@@ -83,7 +83,8 @@ static bool note_build(struct serve *serve, struct task *task, struct fault *fau
 static void note_finish(struct serve *serve, struct task *task, const struct fault *fault)
 {
     if (fault != NULL) {
-        log_line(&serve->log, LOG_LEVEL_WARN, "self-check: not on record: %s", fault->text);
+        log_line(&serve->log, LOG_LEVEL_WARN, "self-check: its record was not stored: %s",
+                 fault->text);
     }
     api_reply_json(serve, task->request, selfcheck_json(serve));
     free(task);
@@ -93,7 +94,8 @@ static void note(struct serve *serve, const struct checking *checking)
 {
     struct note_task *task = calloc(1, sizeof *task);
     if (task == NULL) {
-        log_line(&serve->log, LOG_LEVEL_WARN, "self-check: not on record: out of memory");
+        log_line(&serve->log, LOG_LEVEL_WARN,
+                 "self-check: its record was not stored: out of memory");
         api_reply_json(serve, checking->request, selfcheck_json(serve));
         return;
     }
@@ -184,7 +186,8 @@ void selfcheck_daily(struct serve *serve)
     if (begin(serve, 0, 0)) {
         serve->selfcheck.next_ms = selfcheck_next_ms(serve->now_ms, hour);
     } else {
-        log_line(&serve->log, LOG_LEVEL_ERROR, "self-check: no memory for it; again in a minute");
+        log_line(&serve->log, LOG_LEVEL_ERROR,
+                 "self-check: out of memory; next attempt in a minute");
     }
 }
 

@@ -321,7 +321,7 @@ static bool read_part(struct call *call, struct office_part_change *change)
         return false;
     }
     if (!wire_component_named(name, &component)) {
-        return api_refuse_input(call, "component: the name of an approved component is wanted");
+        return api_refuse_input(call, "component: must be the name of an approved component");
     }
     change->part.component = (uint8_t)component;
     change->part.since_ms = since_ms;

@@ -42,13 +42,13 @@ static bool mark(const struct serve *serve, const char *key_path, bool empty, st
     const bool marked = access(path, F_OK) == 0;
     if (serve->decks == NULL) {
         return !marked || fault_report(fault, FAULT_NONE,
-                                       "%.120s: this store was made for test decks: it is never "
-                                       "played with real ones",
+                                       "%.120s: this store was made for test decks: it cannot "
+                                       "be used for real play",
                                        path);
     }
     if (!empty && !marked) {
         return fault_report(fault, FAULT_NONE,
-                            "test_decks: this store has real rounds: test decks want a new one");
+                            "test_decks: this store has real rounds: test decks need a new store");
     }
     const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) {

@@ -234,8 +234,7 @@ void serve_note_pin(struct serve *serve, uint64_t person, bool fits)
 // A card that did not fit is not tried again by a command that is sent again.
 static void refuse_card(struct serve *serve, struct table_actor *actor, struct input *input)
 {
-    static const struct refusal refusal = {"INPUT", CODE_SESSION,
-                                           "the card and its PIN do not fit"};
+    static const struct refusal refusal = {"INPUT", CODE_SESSION, "card or PIN is wrong"};
     refusals_keep(&actor->refusals, input->command.who.id, input->command.id, &refusal);
     push_answer(serve, input->peer,
                 &(struct answered){
@@ -259,7 +258,8 @@ static void hand_in(struct serve *serve, struct table_actor *actor, struct input
     case ACTOR_ACCEPTED: break;
     case ACTOR_FULL: refuse_input(serve, input, table, CODE_BUSY, ACTOR_FULL_TEXT); break;
     case ACTOR_STOPPING:
-        refuse_input(serve, input, table, CODE_BUSY, "the server stops: try again in a moment");
+        refuse_input(serve, input, table, CODE_BUSY,
+                     "the server is stopping: try again in a moment");
         break;
     }
 }
@@ -270,8 +270,7 @@ static void swipe_done(void *context, struct job *job)
     struct swipe *swipe = (struct swipe *)job;
     struct table_actor *actor = actor_of(serve, swipe->table);
     if (job->cancelled) {
-        refuse_input(serve, swipe->input, swipe->table, CODE_BUSY,
-                     "too many are waiting: try again");
+        refuse_input(serve, swipe->input, swipe->table, CODE_BUSY, "queue full: try again");
     } else if (!swipe->fits) {
         serve_note_pin(serve, swipe->person, false);
         refuse_card(serve, actor, swipe->input);
@@ -325,7 +324,7 @@ static void start_swipe(struct serve *serve, struct table_actor *actor, struct i
     swipe->authority = authority_of((enum room_role)owner->state.role);
     memcpy(swipe->pin, message->pin, sizeof swipe->pin);
     if (!worker_submit(serve->workers[WORKER_PASSWORDS], &swipe->job)) {
-        refuse_input(serve, input, swipe->table, CODE_BUSY, "too many are waiting: try again");
+        refuse_input(serve, input, swipe->table, CODE_BUSY, "queue full: try again");
         fair_guarded_free(swipe);
     }
 }

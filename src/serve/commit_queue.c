@@ -326,7 +326,7 @@ static bool task_start(struct serve *serve, struct task *task)
     }
     if (!commit_submit(serve, &serve->draft, task_committed, task)) {
         fault.kind = FAULT_STORE;
-        (void)snprintf(fault.text, sizeof fault.text, "too much waits for the disk: try again");
+        (void)snprintf(fault.text, sizeof fault.text, "disk queue full: try again");
         task->finish(serve, task, &fault);
         return true;
     }
@@ -339,7 +339,7 @@ static bool task_start(struct serve *serve, struct task *task)
 
 void task_submit(struct serve *serve, struct task *task)
 {
-    struct fault fault = {.kind = FAULT_BUSY, .text = "too many are waiting: try again"};
+    struct fault fault = {.kind = FAULT_BUSY, .text = "queue full: try again"};
     if (serve->task_count >= TASKS_MAX || serve->stopping) {
         task->finish(serve, task, &fault);
         return;

@@ -68,10 +68,10 @@ static const struct {
     bool (*fits)(const char *text);
     const char *wanted;
 } forms[KIND_COUNT] = {
-    [STORE] = {is_store, "sqlite:PATH or postgres://... is wanted"},
-    [ORIGIN] = {is_origin, "https://HOST or http://HOST:PORT is wanted, with nothing behind"},
-    [HOSTS] = {is_hosts, "names are wanted, with commas between them: cards.example, room.example"},
-    [LEVEL] = {is_level, "error, warn, info or debug is wanted"},
+    [STORE] = {is_store, "must be sqlite:PATH or postgres://..."},
+    [ORIGIN] = {is_origin, "must be https://HOST or http://HOST:PORT, and nothing more"},
+    [HOSTS] = {is_hosts, "must be names separated by commas: cards.example, room.example"},
+    [LEVEL] = {is_level, "must be error, warn, info or debug"},
 };
 
 static bool read_number(const char *text, int64_t smallest, int64_t largest, int64_t *number)
@@ -117,7 +117,7 @@ bool config_set(struct config *config, const char *key, const char *value, struc
     }
     if (!read_number(value, keys[index].smallest, keys[index].largest, &config->numbers[index])) {
         return fault_report(fault, FAULT_INPUT,
-                            "%s = %.40s: a whole number from %lld to %lld is wanted", key, value,
+                            "%s = %.40s: must be a whole number from %lld to %lld", key, value,
                             (long long)keys[index].smallest, (long long)keys[index].largest);
     }
     return true;
@@ -147,13 +147,13 @@ static bool set_special(struct config_table *table, const char *key, const char 
     } else if (strcmp(key, "copies") == 0) {
         if (!read_number(value, 1, CONFIG_COPIES_MAX, &number)) {
             return fault_report(fault, FAULT_INPUT,
-                                "copies = %.40s: a whole number from 1 to %d is wanted", value,
+                                "copies = %.40s: must be a whole number from 1 to %d", value,
                                 CONFIG_COPIES_MAX);
         }
         table->copies = (uint32_t)number;
     } else if (strcmp(key, "meter") == 0) {
         if (strcmp(value, "yes") != 0 && strcmp(value, "no") != 0) {
-            return fault_report(fault, FAULT_INPUT, "meter = %.40s: yes or no is wanted", value);
+            return fault_report(fault, FAULT_INPUT, "meter = %.40s: must be yes or no", value);
         }
         table->meter = value[0] == 'y';
     } else {
@@ -182,7 +182,8 @@ bool config_table_set(struct config_table *table, const char *key, const char *v
     if (table->setting_count == CONFIG_SETTINGS_MAX ||
         strlen(key) >= sizeof table->settings[0].key ||
         strlen(value) >= sizeof table->settings[0].value) {
-        return fault_report(fault, FAULT_INPUT, "%.60s: too much for one table", key);
+        return fault_report(fault, FAULT_INPUT,
+                            "%.60s: too long, or too many settings for one table", key);
     }
     memcpy(table->settings[table->setting_count].key, key, strlen(key) + 1);
     memcpy(table->settings[table->setting_count].value, value, strlen(value) + 1);
@@ -237,7 +238,7 @@ static bool begin_table(struct config *config, char *line, uint32_t number, stru
 {
     char *end = strchr(line, ']');
     if (strncmp(line, "[table ", 7) != 0 || end == NULL || end[1] != '\0') {
-        return fault_report(fault, FAULT_INPUT, "a section is written [table NAME]");
+        return fault_report(fault, FAULT_INPUT, "a section must be written [table NAME]");
     }
     *end = '\0';
     const char *name = trimmed(line + 7);
@@ -247,7 +248,7 @@ static bool begin_table(struct config *config, char *line, uint32_t number, stru
     }
     for (size_t i = 0; i < config->table_count; i++) {
         if (strcmp(config->tables[i].name, name) == 0) {
-            return fault_report(fault, FAULT_INPUT, "a table is called '%s' already, on line %u",
+            return fault_report(fault, FAULT_INPUT, "a table named '%s' is already on line %u",
                                 name, config->tables[i].line);
         }
     }
@@ -263,7 +264,7 @@ static bool begin_table(struct config *config, char *line, uint32_t number, stru
 static bool said_already(const char *key, uint32_t line, struct fault *fault)
 {
     return line != 0 &&
-           !fault_report(fault, FAULT_INPUT, "%.60s stands on line %u already", key, line);
+           !fault_report(fault, FAULT_INPUT, "%.60s is already set on line %u", key, line);
 }
 
 static bool set_key(struct config *config, const char *key, const char *value, uint32_t number,
@@ -308,7 +309,7 @@ static bool read_line(struct config *config, char *line, uint32_t number, struct
     }
     char *equals = strchr(line, '=');
     if (equals == NULL) {
-        return fault_report(fault, FAULT_INPUT, "'key = value' is wanted");
+        return fault_report(fault, FAULT_INPUT, "expected 'key = value'");
     }
     *equals = '\0';
     const char *key = trimmed(line);

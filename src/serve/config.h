@@ -40,7 +40,7 @@
     X(guest_minutes,           "guest-minutes",           "N",       NUMBER, 1, 525600,     "60",              "when a guest who does not play is removed (default 60)") \
     X(play_money,              "play-money",              "0|1",     NUMBER, 0, 1,          "1",               "1: play money, given to guests and players; 0: only the cage fills wallets (default 1)") \
     X(guest_money,             "guest-money",             "CENTS",   NUMBER, 0, 1000000000, "100000",          "play money a guest starts with (default 100000)") \
-    X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "the most a wallet can be filled up to (default 1000000)") \
+    X(deposit_max,             "deposit-max",             "CENTS",   NUMBER, 0, 1000000000, "1000000",         "the most that a wallet may hold (default 1000000)") \
     X(selfcheck_hour,          "selfcheck-hour",          "H",       NUMBER, 0, 24,         "4",               "hour (UTC) of the daily self-check; 24 for none (default 4)") \
     X(selfcheck_whole_days,    "selfcheck-whole-days",    "N",       NUMBER, 1, 366,        "7",               "days between self-checks of all records; the others begin after the last day that 'uth audit sign' verified (default 7)") \
     X(digests,                 "digests",                 "FILE",    TEXT,   0, 1023,       "",                "reference digests from 'uth selfcheck --record' (default: those of the installation)") \

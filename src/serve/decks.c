@@ -55,7 +55,7 @@ static bool read_file(FILE *file, struct decks *decks, const char *path, struct 
         line[strcspn(line, "\r\n")] = '\0';
         if (line[0] != '\0' && line[0] != '#' && !read_line(decks, line)) {
             (void)snprintf(fault->text, sizeof fault->text,
-                           "%.200s:%u: 'TABLE: cards' is wanted, each card once", path, number);
+                           "%.200s:%u: expected 'TABLE: cards' with each card once", path, number);
             return false;
         }
     }

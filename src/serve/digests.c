@@ -17,7 +17,7 @@ void digests_read(const char *path, struct digests *digests, char *why, size_t w
     digests->text[length] = '\0';
     if (strncmp(digests->text, "uth selfcheck 1\n", 16) != 0) {
         digests->text[0] = '\0';
-        (void)snprintf(why, why_size, "%.300s: no record of digests", path);
+        (void)snprintf(why, why_size, "%.300s: not a record of digests", path);
     }
 }
 

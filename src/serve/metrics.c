@@ -90,54 +90,56 @@ size_t metrics_put(struct serve *serve)
     struct text text = {serve->out, OUT_MAX, 0};
     const struct counters *counters = &serve->counters;
     const struct net_counters net = net_counters(serve->net);
-    put_one(&text, "uptime_seconds", "gauge", "since the start",
+    put_one(&text, "uptime_seconds", "gauge", "seconds since the start",
             (uint64_t)((serve->now_ms - serve->started_ms) / 1000));
     put_one(&text, "store_healthy", "gauge", "1 when the last batch was stored or refused",
             serve->store_fault[0] == '\0');
     if (serve->selfcheck.checked_ms != 0) { // before, there is nothing to alarm anybody
-        put_one(&text, "selfcheck_ok", "gauge", "1 when everything fitted at the last self-check",
+        put_one(&text, "selfcheck_ok", "gauge", "1 if the last self-check found no difference",
                 selfcheck_good(&serve->selfcheck.last));
     }
-    put_one(&text, "selfcheck_time_seconds", "gauge", "when that was, since 1970; 0: never",
+    put_one(&text, "selfcheck_time_seconds", "gauge",
+            "time of the last self-check, seconds since 1970; 0 for never",
             (uint64_t)(serve->selfcheck.checked_ms / 1000));
-    put_one(&text, "tables", "gauge", "tables there are", serve->actor_count);
+    put_one(&text, "tables", "gauge", "tables", serve->actor_count);
     put_one(&text, "people", "gauge", "people known", office_person_count(serve->office));
-    put_one(&text, "guests_idle", "gauge", "of them guests who have not played",
+    put_one(&text, "guests_idle", "gauge", "guests who have not played",
             office_guest_count(serve->office));
     put_one(&text, "guests_removed_total", "counter", "guests removed who had not played",
             counters->guests_removed);
     put_one(&text, "connections", "gauge", "connections open", net.connections);
-    put_one(&text, "sockets", "gauge", "of them WebSockets", net.peers);
+    put_one(&text, "sockets", "gauge", "connections that are WebSockets", net.peers);
     put_one(&text, "requests_total", "counter", "HTTP requests", net.requests);
     put_one(&text, "messages_in_total", "counter", "messages received", net.messages_in);
     put_one(&text, "messages_out_total", "counter", "messages sent", net.messages_out);
-    put_one(&text, "messages_bad_total", "counter", "messages that were none",
+    put_one(&text, "messages_bad_total", "counter", "messages that could not be parsed",
             counters->messages_bad);
-    put_one(&text, "bytes_in_total", "counter", "of bodies and messages", net.bytes_in);
-    put_one(&text, "bytes_out_total", "counter", "of bodies and messages", net.bytes_out);
+    put_one(&text, "bytes_in_total", "counter", "bytes of bodies and messages", net.bytes_in);
+    put_one(&text, "bytes_out_total", "counter", "bytes of bodies and messages", net.bytes_out);
     put_one(&text, "views_total", "counter", "views made for a viewer", counters->views);
-    put_one(&text, "views_overtaken_total", "counter", "of them never sent: a newer one came",
-            net.replaced);
-    put_one(&text, "slow_clients_total", "counter", "closed because they did not read",
+    put_one(&text, "views_overtaken_total", "counter",
+            "views replaced by newer ones before they were sent", net.replaced);
+    put_one(&text, "slow_clients_total", "counter", "clients closed because they did not read",
             net.dropped_slow);
     put_one(&text, "rounds_total", "counter", "rounds ended", counters->rounds);
     put_one(&text, "batches_total", "counter", "batches sent to the store", counters->batches);
-    put_one(&text, "batches_refused_total", "counter", "refused by the books",
+    put_one(&text, "batches_refused_total", "counter", "batches that the store refused",
             counters->batches_refused);
-    put_one(&text, "batches_failed_total", "counter", "the store failed", counters->batches_failed);
-    put_one(&text, "batches_in_flight", "gauge", "on their way to the disk",
+    put_one(&text, "batches_failed_total", "counter", "batches that a failing store did not take",
+            counters->batches_failed);
+    put_one(&text, "batches_in_flight", "gauge", "batches on their way to the disk",
             serve->pending_commits);
-    put_one(&text, "logins_failed_total", "counter", "wrong names or passwords",
+    put_one(&text, "logins_failed_total", "counter", "logins with a wrong name or password",
             counters->logins_failed);
-    put_one(&text, "logins_slowed_total", "counter", "refused for a while after wrong passwords",
-            counters->logins_slowed);
+    put_one(&text, "logins_slowed_total", "counter",
+            "logins refused while waiting after wrong passwords", counters->logins_slowed);
     put_one(&text, "pins_failed_total", "counter", "wrong PINs", counters->pins_failed);
-    put_one(&text, "guests_slowed_total", "counter", "guests refused: too many of one address",
+    put_one(&text, "guests_slowed_total", "counter", "guests refused: too many from one address",
             counters->guests_slowed);
     put_workers(&text, serve);
     put_one(&text, "figures_dropped_total", "counter",
-            "not worked out to their end: who asked had gone", counters->sums_dropped);
-    put_one(&text, "strategies_ready", "gauge", "worked out for house players",
+            "calculations cancelled because the client had gone", counters->sums_dropped);
+    put_one(&text, "strategies_ready", "gauge", "strategies solved for house players",
             advise_ready(&serve->advise));
     put_commands(&text, counters);
     put_refused(&text, &net);

@@ -142,6 +142,6 @@ void once_begin(struct call *call, struct task *task, bool needed,
     link_in(serve, task);
     task->once.go = go;
     if (!commit_ask(serve, task->once.key, task->once.request, on_committed, task)) {
-        end(serve, task, FAULT_STORE, "too much waits for the disk: try again");
+        end(serve, task, FAULT_STORE, "disk queue full: try again");
     }
 }

@@ -364,9 +364,9 @@ static void check_digests(struct check *check)
         const enum selfcheck_part part = digests[i].part;
         char hex[HEX_SIZE];
         if (!digests[i].make(hex)) {
-            find(check, part, SELFCHECK_DIFFERS, "cannot be read, or memory is out");
+            find(check, part, SELFCHECK_DIFFERS, "cannot be read, or out of memory");
         } else if (!recorded) {
-            find(check, part, SELFCHECK_NOT_ASKED, "blake2b %s, of which there is no record", hex);
+            find(check, part, SELFCHECK_NOT_ASKED, "blake2b %s; there is no reference for it", hex);
         } else if (why[0] != '\0') {
             find(check, part, SELFCHECK_DIFFERS, "%s", why);
         } else if (!digests_have(&check->recorded, selfcheck_part_name(part), hex)) {
@@ -385,7 +385,7 @@ static void check_hands(struct check *check)
     (void)hash_hands(hex);
     if (strcmp(hex, hands_digest) != 0) {
         find(check, SELFCHECK_HANDS, SELFCHECK_DIFFERS,
-             "the evaluator's tables are changed: %s and not %s", hex, hands_digest);
+             "the evaluator's tables have changed: %s instead of %s", hex, hands_digest);
     } else if (check->report->findings[SELFCHECK_HANDS].verdict == SELFCHECK_NOT_ASKED) {
         find(check, SELFCHECK_HANDS, SELFCHECK_FITS, "blake2b %s", hex);
     }
@@ -450,9 +450,10 @@ static void check_dealing(struct check *check)
                       sodium_is_zero(fresh[0], sizeof fresh[0]) != 0;
     fair_wipe(fresh, sizeof fresh);
     if (strcmp(hex, known_commitment) != 0) {
-        find(check, SELFCHECK_DEALING, SELFCHECK_DIFFERS, "a known secret has another commitment");
+        find(check, SELFCHECK_DEALING, SELFCHECK_DIFFERS,
+             "a known secret gives a different commitment");
     } else if (strcmp(text, known_deck) != 0) {
-        find(check, SELFCHECK_DEALING, SELFCHECK_DIFFERS, "a known secret deals another deck");
+        find(check, SELFCHECK_DEALING, SELFCHECK_DIFFERS, "a known secret deals a different deck");
     } else if (same) {
         find(check, SELFCHECK_DEALING, SELFCHECK_DIFFERS, "the system's random bytes repeat");
     } else {
@@ -534,7 +535,7 @@ static bool open_store(struct check *check)
         const bool own = strncmp(check->options->store, "sqlite:", 7) == 0;
         find(check, SELFCHECK_STORE, SELFCHECK_FITS, "schema %d as this program makes it, %s",
              store_schema_version(),
-             own ? "the files are whole" : "its files are the database server's to watch");
+             own ? "the files are whole" : "the database server checks its own files");
     }
     return true;
 }
@@ -652,8 +653,8 @@ static bool table_is_known(struct check *check, const struct office *office,
     struct uth_fault fault;
     const struct uth_rules *rules = office_rules(office, table->wanted.profile);
     if (rules == NULL) {
-        find(check, SELFCHECK_TABLES, SELFCHECK_DIFFERS, "table %u plays by rules nobody stored",
-             table->room.id);
+        find(check, SELFCHECK_TABLES, SELFCHECK_DIFFERS,
+             "table %u plays by rules that are not stored", table->room.id);
         return false;
     }
     if (uth_rules_check(rules, &fault) != UTH_OK) {

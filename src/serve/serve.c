@@ -31,7 +31,7 @@ static void say_set_back(struct serve *serve, int64_t behind_ms)
 {
     if (behind_ms >= SET_BACK_MS && !serve->set_back) {
         log_line(&serve->log, LOG_LEVEL_WARN,
-                 "the clock was set back by %lld s: time goes at half its pace until both agree",
+                 "the clock was set back by %lld s: time runs at half speed until it catches up",
                  (long long)(behind_ms / 1000));
     }
     serve->set_back = behind_ms > 0 && (serve->set_back || behind_ms >= SET_BACK_MS);
@@ -160,7 +160,7 @@ static void on_woken(void *context)
 
 static void say_bye(struct serve *serve)
 {
-    static const char bye[] = "{\"type\":\"bye\",\"reason\":\"the server stops; come back\"}";
+    static const char bye[] = "{\"type\":\"bye\",\"reason\":\"the server is stopping; come back\"}";
     for (struct client *client = serve->clients; client != NULL; client = client->next) {
         (void)net_send(serve->net, client->peer, bye, sizeof bye - 1, NET_KEEP);
     }
@@ -192,8 +192,8 @@ void serve_lose_store(struct serve *serve)
 {
     if (!serve->lost) {
         log_line(&serve->log, LOG_LEVEL_ERROR,
-                 "another process has this store now: this server stops; everything it told is"
-                 " stored");
+                 "another process has opened this store: this server stops; everything it"
+                 " acknowledged is stored");
     }
     serve->lost = true;
     stop(serve);
@@ -260,8 +260,9 @@ static bool open_books(struct serve *serve, struct fault *fault)
                                            .say = say_of_store,
                                            .say_context = serve};
     if (given[0] == '\0' && !office_key_path(url, key_path, sizeof key_path)) {
-        return fault_report(fault, FAULT_NONE,
-                            "key_file: only an SQLite store has a key beside it; say where it is");
+        return fault_report(
+            fault, FAULT_NONE,
+            "key_file: needed unless the store is SQLite, which has its key beside it");
     }
     if (given[0] != '\0') {
         (void)snprintf(key_path, sizeof key_path, "%s", given);
@@ -432,7 +433,7 @@ static void guard_secrets(struct serve *serve)
                         fair_guard(&serve->batch, sizeof serve->batch);
     if (!locked) {
         log_line(&serve->log, LOG_LEVEL_WARN,
-                 "no memory may be locked: secrets may be swapped out (ulimit -l, LimitMEMLOCK)");
+                 "memory cannot be locked: secrets may be swapped out (ulimit -l, LimitMEMLOCK)");
     }
 }
 
@@ -441,12 +442,12 @@ bool serve_run(const struct config *config, struct fault *fault)
     struct serve *serve = calloc(1, sizeof *serve);
     if (serve == NULL || !fair_init()) {
         free(serve);
-        return fault_report(fault, FAULT_NONE, "no memory, or no source of randomness");
+        return fault_report(fault, FAULT_NONE, "out of memory, or no source of randomness");
     }
     serve->config = *config;
     if (!log_level_named(config->texts[CONFIG_log], &serve->log.level)) {
         free(serve);
-        return fault_report(fault, FAULT_NONE, "log: error, warn, info or debug is wanted");
+        return fault_report(fault, FAULT_NONE, "log: must be error, warn, info or debug");
     }
     guard_secrets(serve);
     // A store that may not grow is a failure to be told, not a reason to die.

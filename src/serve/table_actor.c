@@ -490,7 +490,7 @@ static void on_failed(struct serve *serve, struct table_actor *actor, enum store
     const bool unknown = status == STORE_ERR_UNKNOWN; // the server ends: the next one will know
     (void)snprintf(message, sizeof message, "nothing can be stored now (%s): %s",
                    store_status_text(status),
-                   unknown ? "look again whether it was done" : "nothing was done");
+                   unknown ? "check whether it was done" : "nothing was done");
     const struct failure failure = {{"INPUT", CODE_STORE, message}, false};
     actor->not_before = serve->now_ms + STORE_PAUSE_MS;
     actor->up_ms = serve->now_ms;
@@ -757,7 +757,7 @@ enum actor_reply actor_submit(struct serve *serve, struct table_actor *actor, st
 void actors_refuse_waiting(struct serve *serve)
 {
     static const struct failure stopping = {
-        {"INPUT", CODE_BUSY, "the server stops: try again in a moment"}, false};
+        {"INPUT", CODE_BUSY, "the server is stopping: try again in a moment"}, false};
     for (uint32_t i = 1; i <= OFFICE_TABLES_MAX; i++) {
         struct table_actor *actor = serve->actors[i];
         for (struct input *input = actor == NULL ? NULL : waiting_take(actor); input != NULL;

@@ -413,7 +413,7 @@ static bool visit_stray(void *context, const struct store_row *row)
     if (row->cells[BATCH_POSITION].number > 0) {
         miss(walk, walk->book.position + 1, row);
     } else {
-        walk_record_differs(walk, row, "it is outside the order of positions");
+        walk_record_differs(walk, row, "it is out of order");
     }
     return false;
 }

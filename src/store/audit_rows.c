@@ -173,7 +173,7 @@ static bool visit_account_row(void *context, const struct store_row *row)
     const bool again = record->trial_turn == SEEN;
     record->trial_turn = SEEN;
     if (again) {
-        name_account(walk, &account, "it stands in the table twice");
+        name_account(walk, &account, "it is in the table twice");
     } else if (balance != record->number[0]) {
         name_account(walk, &account, "its balance is not the sum of its postings");
     } else if (balance < 0 && uth_account_is_players((enum uth_account_kind)account.kind)) {

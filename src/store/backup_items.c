@@ -152,7 +152,7 @@ static enum store_status get_key(struct backup_in *in)
 {
     struct backup_told *told = in->told;
     if (told->key_count == BACKUP_KEYS_MAX || in->batches != 0) {
-        return backup_damaged(in, "the backup has a key too many");
+        return backup_damaged(in, "the backup has an extra key");
     }
     struct backup_key *key = &told->keys[told->key_count++];
     key->kind = (enum backup_key_kind)fair_get_number(in->bytes, 4);

@@ -19,7 +19,7 @@
     X(ERR_TOO_LARGE,    18, "the result is larger than its buffer")                          \
     X(ERR_FENCED,       19, "another node has taken the table over")                                 \
     X(ERR_LEASED,       35, "another node has the table")                                            \
-    X(ERR_URL,          20, "not a store: sqlite:PATH or postgres://... is wanted")                  \
+    X(ERR_URL,          20, "not a store: must be sqlite:PATH or postgres://...")                  \
     X(ERR_NOT_A_STORE,  21, "this is not a database of uth")                                           \
     X(ERR_NEWER,        22, "the database was written by a newer version of this program")           \
     X(ERR_READ_ONLY,    23, "the database is read-only")                                             \
@@ -35,7 +35,7 @@
     X(ERR_TAMPERED,     33, "a record fails verification")                                                 \
     X(ERR_KEY_FILE,     34, "the signing key cannot be used")                                        \
     X(ERR_TAKEN,        36, "another process has this store")                                        \
-    X(ERR_STOPPED,      37, "the reading was stopped")                                 \
+    X(ERR_STOPPED,      37, "the read was cancelled")                                 \
     X(ERR_LOSES,        38, "the server may lose acknowledged data")
 // clang-format on
 

@@ -371,7 +371,7 @@ bool wire_bet_from_text(const char *text, size_t length, struct uth_bet *bet,
     json_error_t error;
     json_t *document = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     if (document == NULL) {
-        (void)wire_fault_at(fault, "", NULL, "JSON, each field once");
+        (void)wire_fault_at(fault, "", NULL, "JSON with each field once");
         (void)snprintf(fault->value, sizeof fault->value, "no JSON, line %d (%.40s)", error.line,
                        wire_parser_text(&error));
         return false;

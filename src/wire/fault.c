@@ -108,7 +108,7 @@ bool wire_only_known(const json_t *object, const char *const *known, struct wire
             i++;
         }
         if (known[i] == NULL) {
-            return wire_fault_at(fault, key, value, "a field there is (check the spelling)");
+            return wire_fault_at(fault, key, value, "a known field (check the spelling)");
         }
     }
     return true;

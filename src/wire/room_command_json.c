@@ -364,7 +364,7 @@ static bool read_message(const json_t *object, struct wire_message *message,
     const json_t *type = json_object_get(object, "type");
     const struct shape *shape = json_is_string(type) ? shape_of(json_string_value(type)) : NULL;
     if (shape == NULL) {
-        return wire_fault_at(fault, "type", type, "a type of docs/protocol.md");
+        return wire_fault_at(fault, "type", type, "a message type of docs/protocol.md");
     }
     message->kind = (enum wire_message_kind)shape->kind;
     message->command.kind = (enum room_command_kind)shape->command;

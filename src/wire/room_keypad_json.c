@@ -138,13 +138,14 @@ static const char *advice_of(const struct uth_station *station, const struct uth
     const bool nexus = station->controller == UTH_MODEL_NEXUS;
     switch ((enum uth_station_state)station->state) {
     case UTH_STATION_PRESSED:
-        return "Supervisor: check the hand, turn the key to JPH. The hand again turns it off.";
+        return "Supervisor: check the hand, turn the key to JPH. Press the hand again to turn it "
+               "off.";
     case UTH_STATION_KEYED:
         return "Supervisor: press J-POT to confirm, or turn the key back to RUN.";
     case UTH_STATION_FROZEN:
         return "Confirmed. Supervisor: turn the key back to RUN, and the meter adjusts.";
     case UTH_STATION_AWAITING_CARD:
-        return "Supervisor: swipe the card. The hand again turns it off.";
+        return "Supervisor: swipe the card. Press the hand again to turn it off.";
     case UTH_STATION_PLAYING: return advice_between(station, view);
     case UTH_STATION_IDLE:
     case UTH_STATION_COUNT: break;

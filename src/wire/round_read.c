@@ -352,7 +352,7 @@ static bool read_option(const struct wire_value *setting, struct uth_rules *rule
         i++;
     }
     if (i == sizeof options / sizeof options[0]) {
-        return refuse_at(refusal, place, setting, "an option there is");
+        return refuse_at(refusal, place, setting, "a known option");
     }
     return options[i].set(setting, rules) ||
            refuse_at(refusal, place, setting, options[i].expected);

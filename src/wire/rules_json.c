@@ -750,7 +750,7 @@ bool wire_rules_from_text(const char *text, size_t length, struct uth_rules *rul
     if (document == NULL) {
         char where[48];
         (void)snprintf(where, sizeof where, "line %d, column %d", error.line, error.column);
-        (void)wire_fault_at(fault, where, NULL, "JSON, each field once");
+        (void)wire_fault_at(fault, where, NULL, "JSON with each field once");
         (void)snprintf(fault->value, sizeof fault->value, "no JSON (%.60s)",
                        wire_parser_text(&error));
         return false;

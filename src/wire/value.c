@@ -333,7 +333,7 @@ bool wire_fields(const struct wire_value *object, const char *const *known,
         if (known[i] == NULL) {
             char name[WIRE_NAME_MAX];
             return wire_value_fault(fault, wire_name_text(member, name), member,
-                                    "a field there is (check the spelling)");
+                                    "a known field (check the spelling)");
         }
         fields[i] = member;
     }

@@ -236,7 +236,7 @@ class Commands(ProgramTest):
             with self.subTest(arguments):
                 run = uth(*arguments, "--store", "foo:bar")
                 self.assertIn(run.status, (1, 2))
-                self.assertIn(b"sqlite:PATH or postgres://... is wanted", run.err)
+                self.assertIn(b"must be sqlite:PATH or postgres://...", run.err)
                 self.assertNotIn(b"memory:", run.err)
 
     def test_a_slip_in_the_name_of_a_store_makes_none(self):

@@ -75,7 +75,7 @@ OWN_REFUSED = [
     ({"side": {"flop_five": "500"}}, "INPUT", 'players[0].side.flop_five: got "500", expected an amount'),
     ({"side": [500]}, "INPUT", "players[0].side: got [500], expected an object"),
     ({"side": 500}, "INPUT", "players[0].side: got 500, expected an object"),
-    ({"flop_five": 500}, "INPUT", "players[0].flop_five: got 500, expected a field there is"),
+    ({"flop_five": 500}, "INPUT", "players[0].flop_five: got 500, expected a known field"),
     ({"side": {"shelved": 500}}, "BET-2", "seat 1, shelved"),
     ({"side": {"flop_five": 30100}}, "BET-3", "seat 1, flop_five: the wager is above the table maximum"),
     ({"side": {"flop_five": 50}}, "BET-3", "seat 1, flop_five: the wager is below the table minimum"),
@@ -215,7 +215,7 @@ REFUSED = [
     (player(CALIFORNIA, "play", [4]), "INPUT", "check, fold"),
     (player(CALIFORNIA, "play", "4x"), "INPUT", "a list of decisions"),
     # fields, options, profiles
-    (changed(CALIFORNIA, "wagers", 1), "INPUT", "wagers: got 1, expected a field there is"),
+    (changed(CALIFORNIA, "wagers", 1), "INPUT", "wagers: got 1, expected a known field"),
     (player(CALIFORNIA, "tips", 100), "INPUT", "players[0].tips"),
     (changed(CALIFORNIA, "bank", "button", 1), "INPUT", "bank.button"),
     (changed(CALIFORNIA, "options", "colection", 1), "INPUT", "options.colection"),

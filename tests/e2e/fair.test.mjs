@@ -91,7 +91,7 @@ test('two browsers contribute to a round, and each verifies it to the last card'
         const command = await person.text('code:has-text("uth verify")');
         const record = await (await person.page.request.get(`${house.base}/api/rounds/1/1`)).json();
         const said = verified(record, command.split(' ').slice(3));
-        assert.match(said, /all 11 cards are the dealt ones/);
+        assert.match(said, /all 11 cards match the deal/);
     }
 });
 

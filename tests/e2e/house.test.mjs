@@ -441,7 +441,7 @@ test('a new table by the same form: a profile, its schedule, proposition players
     await manager.sees('[id="fault-config.provider"]', 'the name of the provider');
     await field('config.provider').fill('Redwood Players');
     await field('config.provider_bankroll').fill('$50,000');
-    await manager.sees('[id="fault-config.proposition_players"]', 'fewer than there are seats');
+    await manager.sees('[id="fault-config.proposition_players"]', 'fewer than the table has seats');
     await field('config.proposition_players').fill('3');
     await manager.sees('[id="fault-config.name"]', "is called 'Hood' already");
     assert.ok(await open.isDisabled());

@@ -206,7 +206,7 @@ static void what_is_no_key_is_refused_and_left_alone(void **state)
     (void)snprintf(texts[6], sizeof texts[6], "uth-seal-key-1-%s\n", digits);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         write_file(bench->path, texts[i]);
-        expect_no_key(bench->path, true, "this is no sealing key");
+        expect_no_key(bench->path, true, "this is not a sealing key");
         struct stat file;
         assert_int_equal(stat(bench->path, &file), 0);
         assert_int_equal(file.st_size, strlen(texts[i]));

@@ -136,7 +136,7 @@ class Fits(ProgramTest):
         self.assert_done(run)
         self.assertEqual(
             run.out.decode(),
-            "round r1: the commitment fits, the roster is the signed one, all 11 cards are the dealt ones; "
+            "round r1: the commitment matches, the roster matches its signature, all 11 cards match the deal; "
             "the record has no answer to compare\n",
         )
         record["answer"] = settled(record)
@@ -155,7 +155,7 @@ class Fits(ProgramTest):
     def test_a_round_that_was_called_off_fits_with_nothing_dealt(self):
         run = uth("verify", given=line(called_off()))
         self.assert_done(run)
-        self.assertEqual(run.out.decode(), "round v: void: the commitment fits, the roster is the signed one, nothing "
+        self.assertEqual(run.out.decode(), "round v: void: the commitment matches, the roster matches its signature, nothing "
                          "was dealt; with the parts of seat 1; withheld by seat 3\n")
         answer = uth("verify", "--json", given=line(called_off())).lines[0]
         self.assertEqual((answer["verified"], answer["withheld"], answer["answer"], answer["cards"]),
@@ -167,7 +167,7 @@ class Fits(ProgramTest):
         record = {**called_off(), "fairness": signed(fair), "cause": "meter"}
         run = uth("verify", given=line(record))
         self.assert_done(run)
-        self.assertIn("the roster is the signed one, nothing was dealt", run.out.decode())
+        self.assertIn("the roster matches its signature, nothing was dealt", run.out.decode())
 
     def test_a_round_that_was_void_before_no_more_bets_fits_without_a_roster(self):
         record = called_off()
@@ -180,13 +180,13 @@ class Fits(ProgramTest):
         for arguments in ((), ("--receipt", proof), ("--part", f"1:{member['part']}", "--receipt", proof, "--key", key)):
             run = uth("verify", *arguments, given=line(record))
             self.assert_done(run)
-            self.assertIn("it was not fixed yet who plays, nothing was dealt\n", run.out.decode())
+            self.assertIn("the players were not fixed yet, nothing was dealt\n", run.out.decode())
 
     def test_a_round_that_was_void_after_the_deal_shows_the_dealt_cards(self):
         record = {**any_round(), "void": True, "cause": "pit"}
         run = uth("verify", given=line(record))
         self.assert_done(run)
-        self.assertIn("void: the commitment fits, the roster is the signed one, all 11 cards", run.out.decode())
+        self.assertIn("void: the commitment matches, the roster matches its signature, all 11 cards", run.out.decode())
 
     def test_a_record_may_be_laid_out_over_many_lines(self):
         record = any_round()
@@ -211,9 +211,9 @@ class Fits(ProgramTest):
             (("--commitment", "00" * 32), "the commitment is not the one you gave"),
             (("--part", wrong), f"the part of seat {seat} is not the one you gave"),
             (("--part", f"{other['seat']}:{member['part']}"), f"no commitment of seat {other['seat']} is in the roster"),
-            (("--roster", "00" * 32), "the roster is another one than you were shown"),
-            (("--key", "00" * 32), "the roster is signed with another key than you gave"),
-            (("--receipt", f"{proof[:-1]}{int(proof[-1], 16) ^ 1:x}"), f"the receipt of seat {seat} is not one for its commitment"),
+            (("--roster", "00" * 32), "the roster is not the one you were shown"),
+            (("--key", "00" * 32), "the roster is signed with a key other than the one you gave"),
+            (("--receipt", f"{proof[:-1]}{int(proof[-1], 16) ^ 1:x}"), f"the receipt of seat {seat} does not match its commitment"),
             (("--receipt", f"{other['seat']}:{'00' * 64}"), f"the roster has no commitment of seat {other['seat']}: give its part"),
         ):
             with self.subTest(words):
@@ -295,26 +295,26 @@ class Noticed(ProgramTest):
                             f"the part of seat {seat} is not the one it committed to")
         changed = copy.deepcopy(record)
         changed["fairness"]["secret"] = "00" * 32
-        self.assert_noticed(changed, "commitment", "not the one that was committed to")
+        self.assert_noticed(changed, "commitment", "does not match the commitment")
         changed = copy.deepcopy(record)
         changed["fairness"]["commitment"] = "00" * 32
-        self.assert_noticed(changed, "commitment", "not the one that was committed to")
+        self.assert_noticed(changed, "commitment", "does not match the commitment")
 
     def test_a_roster_that_is_not_the_signed_one_is_noticed(self):
         """(e), (g) and (i) of tests/fair/test_attacks.c, as a record shows them"""
         record, member, other = with_part()
         fair = record["fairness"]
         self.assert_noticed({**record, "fairness": {**fair, "signature": "00" * 64}}, "signature",
-                            "the signature is not that of this roster")
+                            "the signature does not match this roster")
         self.assert_noticed({**record, "fairness": {**fair, "key": ed25519.public_key(b"x" * 32).hex()}}, "signature")
         unsigned = {**fair, "roster": None, "signature": None, "key": None}
         self.assert_noticed({**record, "fairness": unsigned}, "roster", "the record has no roster")
         free = next(seat for seat in range(1, 8) if seat not in fair["dealt"])
         more = sorted([*fair["roster"], {"seat": free, "commitment": None, "part": None}], key=lambda one: one["seat"])
-        self.assert_noticed(self.changed(record, roster=more), "roster", f"seat {free} is in the roster, and got no cards")
+        self.assert_noticed(self.changed(record, roster=more), "roster", f"seat {free} is in the roster, but got no cards")
         less = [each for each in fair["roster"] if each is not other]
         self.assert_noticed(self.changed(record, roster=less), "roster",
-                            f"seat {other['seat']} got cards, and is no player of the roster")
+                            f"seat {other['seat']} got cards, but is not in the roster")
         self.assert_noticed(self.changed(record, bank=other["seat"]), "roster")
 
     def test_a_commitment_with_a_receipt_that_is_not_in_the_roster_is_noticed(self):
@@ -327,7 +327,7 @@ class Noticed(ProgramTest):
         self.assert_done(uth("verify", given=line(dropped)))  # by itself it is consistent
         run = uth("verify", "--part", f"{seat}:{member['part']}", "--receipt", f"{seat}:{proof}", given=line(dropped))
         self.assertEqual(run.status, 1)
-        self.assertIn(f"the server gave a receipt for the commitment of seat {seat}, and it is not in the roster",
+        self.assertIn(f"the server gave a receipt for the commitment of seat {seat}, but the roster does not have it",
                       run.out.decode())
 
     def test_a_call_off_that_does_not_say_who_withheld_is_noticed(self):
@@ -366,11 +366,11 @@ class Noticed(ProgramTest):
         for procedure in {*PROCEDURES} - {"shuffler"}:
             changed = copy.deepcopy(record)
             changed["options"]["procedure"] = changed["fairness"]["procedure"] = procedure
-            self.assert_noticed(show_cards(changed), "signature", "the signature is not that of this roster")
+            self.assert_noticed(show_cards(changed), "signature", "the signature does not match this roster")
             changed["fairness"] = signed(changed["fairness"])
             run = uth("verify", "--roster", shown, given=line(changed))
             self.assertEqual(run.status, 1)
-            self.assertIn("the roster is another one than you were shown", run.out.decode())
+            self.assertIn("the roster is not the one you were shown", run.out.decode())
 
     def test_other_seats_or_another_order_is_noticed(self):
         """DEAL-2"""
@@ -418,7 +418,7 @@ class Noticed(ProgramTest):
         said = run.out.decode().splitlines()
         self.assertEqual(run.status, 1)
         self.assertIn("round odd: ", said[3])
-        self.assertEqual(said[5], "5 rounds, 1 of them does not fit")
+        self.assertEqual(said[5], "5 rounds, 1 of them fails verification")
 
 
 GOOD = any_round()
@@ -439,11 +439,11 @@ class Refused(ProgramTest):
                 said = run.out.decode().splitlines()
                 self.assertEqual((run.status, run.err), (1, b""))
                 self.assertTrue(said[0].startswith("line 1: refused: "), said[0])
-                self.assertIn("the commitment fits", said[1])
+                self.assertIn("the commitment matches", said[1])
 
     def test_no_round_at_all_is_not_a_good_one(self):
         for given in (b"", b"\n \n\n"):
-            self.assert_refused(uth("verify", given=given), "there is no round in it")
+            self.assert_refused(uth("verify", given=given), "it contains no round")
         self.assert_refused(uth("verify", "/no/such/file"), "cannot read '/no/such/file'")
         self.assert_refused(uth("verify", "/"), "cannot read")
 
@@ -478,7 +478,7 @@ class Refused(ProgramTest):
             (fairness(roster=[{**MEMBER, "commitment": "00"}]), hexes),
             (fairness(roster=[{**MEMBER, "part": "00" * 32}]), "expected null: this seat committed to none"),
             (fairness(roster=[MEMBER, MEMBER]), "roster[1].seat: got 1, expected each seat once"),
-            (fairness(roster=[{**MEMBER, "x": 1}]), "a field there is"),
+            (fairness(roster=[{**MEMBER, "x": 1}]), "a known field"),
             (fairness(signature=None), "128 lower-case hex digits"),
             (fairness(signature="00" * 32), "128 lower-case hex digits"),
             (fairness(key=None), hexes),
@@ -510,13 +510,13 @@ class Refused(ProgramTest):
             (("--commitment", "zz" * 32), "64 lower-case hex digits"),
             (("--roster", "00"), "64 lower-case hex digits"),
             (("--key", "00" * 31), "64 lower-case hex digits"),
-            (("--part", "1"), "no part"),
-            (("--part", "9:" + "00" * 32), "no part"),
-            (("--part", "0:" + "00" * 32), "no part"),
-            (("--part", "1:"), "no part"),
-            (("--part", "1:" + "00" * 33), "no part"),
-            (("--part", "12:" + "00" * 32), "no part"),
-            (("--receipt", "1:" + "00" * 32), "no receipt"),
+            (("--part", "1"), "is not a part"),
+            (("--part", "9:" + "00" * 32), "is not a part"),
+            (("--part", "0:" + "00" * 32), "is not a part"),
+            (("--part", "1:"), "is not a part"),
+            (("--part", "1:" + "00" * 33), "is not a part"),
+            (("--part", "12:" + "00" * 32), "is not a part"),
+            (("--receipt", "1:" + "00" * 32), "is not a receipt"),
             (("a", "b"), "give one file"),
         ):
             self.assert_usage(uth("verify", *arguments), words)

@@ -154,7 +154,7 @@ class Program(unittest.TestCase):
                 data[:] = re.sub(b'(?<!")' + text, text[:-1] + b"?", data)
             return change
 
-        deck, commitment = "a known secret deals another deck", "a known secret has another commitment"
+        deck, commitment = "a known secret deals a different deck", "a known secret gives a different commitment"
         for symbol, change, said in (("known_deck", known, deck), ("known_commitment", known, commitment),
                                      ("fair_deck", tag(b"uth deal"), deck),
                                      ("fair_commit", tag(b"uth comm"), commitment)):
@@ -173,7 +173,7 @@ class Program(unittest.TestCase):
 
     def test_a_record_that_is_none_or_missing_is_said(self):
         pathlib.Path(self.record).write_text("something else\n")
-        self.assertIn("no record of digests", selfcheck("--digests", self.record)[1]["program"][1])
+        self.assertIn("not a record of digests", selfcheck("--digests", self.record)[1]["program"][1])
         self.assertIn("No such file", selfcheck("--digests", self.record + "x")[1]["program"][1])
 
     def test_what_would_not_be_checked_does_not_go_with_writing_a_record(self):
@@ -405,7 +405,7 @@ class StoreOfAServer(unittest.TestCase):
             self.assertEqual(status, 0, parts)
             for name in STORED:
                 self.assertEqual(parts[name][0], "fits", parts[name])
-            self.assertRegex(parts["store"][1], r"^schema \d+ as this program makes it, its files are the database")
+            self.assertRegex(parts["store"][1], r"^schema \d+ as this program makes it, the database")
 
     def test_a_changed_schema_is_named(self):
         self.assert_named(": the schema has no index uth_batch_by_table", "DROP INDEX uth_batch_by_table")

@@ -617,17 +617,17 @@ class Play(RoomTest):
         pit = supervisor.get("/api/pit")
         self.assertEqual([(j["table"], j["seat"], j["line"]) for j in pit["jackpots"]],
                          [(1, 1, "royal flush, first five")])
-        self.assert_refused(supervisor.command("confirm", 1, card="7001", pin="9999"), "do not fit")
+        self.assert_refused(supervisor.command("confirm", 1, card="7001", pin="9999"), "PIN is wrong")
         self.assert_refused(player.command("confirm", 1, card="7001", pin="1234"), "role")
         # The card of somebody who is locked confirms nothing, whoever holds it against the reader.
         fired = self.staff(room, manager, "executive", name="Fred", card="7003", pin="4321")
         manager.post(f"/api/users/{fired.id}", {"locked": True, "reason": "left the house"})
-        self.assert_refused(supervisor.command("confirm", 1, card="7003", pin="4321"), "do not fit")
+        self.assert_refused(supervisor.command("confirm", 1, card="7003", pin="4321"), "PIN is wrong")
         adjust = {"adjustment": "won", "amount": 100, "reason": "a test", "card": "7003", "pin": "4321"}
         refused = supervisor.ask("POST", "/api/meters/1/adjust", adjust)
         self.assertEqual(refused.status, 403, refused)
         self.assertIn("GM-3", refused.body.decode())
-        self.assertIn("do not fit", refused.body.decode())
+        self.assertIn("PIN is wrong", refused.body.decode())
         answer = supervisor.command("confirm", 1, card="7001", pin="1234")
         if not answer["ok"]:  # above the jackpot level
             self.assertEqual(answer["error"]["clause"], "GM-1")

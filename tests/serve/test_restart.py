@@ -175,7 +175,7 @@ class Restart(RoomTest):
         player = self.guest(room)
         view = player.sit(1, 1, 10000)
         room.process.terminate()
-        self.assertEqual(player.next("bye")["reason"], "the server stops; come back")
+        self.assertEqual(player.next("bye")["reason"], "the server is stopping; come back")
         with self.assertRaises(Closed) as closed:
             while True:
                 player.read()

@@ -246,7 +246,7 @@ class Store(RoomTest):
             while True:
                 ada.read()
         self.assertEqual(room.process.wait(timeout=120), 1)
-        self.assertIn("another process has this store now", room.log())
+        self.assertIn("another process has opened this store", room.log())
         self.assertIn("lost the store to another process", room.log())
         pathlib.Path(room.directory, "log").write_text("")
         again = Person(other, ada.cookie).connect()

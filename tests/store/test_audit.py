@@ -250,7 +250,7 @@ class AuditTest(unittest.TestCase):
         pathlib.Path(f"{self.path}.key").chmod(0o644)
         self.assertIn("0600", self.audit("sign", "--store", self.url, status=1))
         pathlib.Path(f"{self.path}.key").chmod(0o600)
-        self.assertIn("no signing key", self.audit("sign", "--store", self.url, status=1))
+        self.assertIn("not a signing key", self.audit("sign", "--store", self.url, status=1))
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ static const char *const no_conditions[] = {
 static const struct broken { const char *text, *path, *value, *expected; } broken[] = {
     { "",                                                  "", "no JSON, line 1 ('[' or '{' expected near end of file)", "JSON" },
     { "[]",                                                "", "[]", "an object" },
-    { "{\"name\":1}",                                      "name", "1", "a field there is" },
+    { "{\"name\":1}",                                      "name", "1", "a known field" },
     { "{}",                                                "id", "nothing", "a text" },
     { "{\"id\":\"x\"}",                                    "title", "nothing", "at most 31 bytes" },
     { "{\"id\":\"x\",\"title\":\"X\",\"cards\":\"all\"}",  "cards", "\"all\"", "hole+flop" },

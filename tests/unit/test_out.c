@@ -93,9 +93,9 @@ static void a_fault_shows_no_control_characters(void **state)
     (void)state;
     struct wire_fault fault;
     char text[WIRE_FAULT_TEXT_MAX];
-    (void)wire_fault_at(&fault, "a\x1b[2J\x7f", NULL, "a field there is");
+    (void)wire_fault_at(&fault, "a\x1b[2J\x7f", NULL, "a known field");
     wire_fault_text(&fault, text);
-    assert_string_equal(text, "a?[2J?: got nothing, expected a field there is");
+    assert_string_equal(text, "a?[2J?: got nothing, expected a known field");
 }
 
 int main(void)

@@ -144,9 +144,9 @@ test('a fault is found at its field', () => {
     const list = profile.readFault('raises.preflop[1]: got 9, expected less');
     assert.ok(isAt(list, ['raises', 'preflop']));
     assert.ok(!isAt(profile.readFault('busy'), []));
-    assert.deepEqual(profile.readFault('too many are waiting: try again'), {
+    assert.deepEqual(profile.readFault('queue full: try again'), {
         path: '',
-        words: 'too many are waiting: try again',
+        words: 'queue full: try again',
     });
 });
 
