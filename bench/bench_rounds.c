@@ -71,8 +71,8 @@ static void commit_later(struct bench *bench)
     uint8_t *body = NULL;
     size_t size = 0;
     UTH_CHECK(store_encode(&bench->draft.batch, &body, &size) == STORE_OK);
-    UTH_CHECK(office_take(bench->office, &bench->draft.batch, office_position(bench->office) + 1,
-                          &fault));
+    UTH_CHECK(office_apply(bench->office, &bench->draft.batch, office_position(bench->office) + 1,
+                           &fault));
     bench->bodies[bench->waiting++] = (struct store_bytes){body, size};
     bench->bytes += size;
     if (bench->waiting == STORE_GROUP_MAX || bench->bytes >= STORE_GROUP_BYTES) {

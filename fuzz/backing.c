@@ -36,8 +36,8 @@ bool __wrap_office_secret_make(const char *given, struct office_secret *secret)
     return true;
 }
 
-bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given);
-bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given)
+bool __wrap_office_secret_matches(const struct office_secret *secret, const char *given);
+bool __wrap_office_secret_matches(const struct office_secret *secret, const char *given)
 {
     return strcmp(secret->hash + 1, given) == 0;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "report/edges.h"
 #include "store/batch.h"
 #include "stored_disk.h"
@@ -141,7 +141,7 @@ static void read_snapshots(const struct office *office, const struct store_batch
             }
             UTH_CHECK(slot.table.room.id == (uint32_t)entry->id);
             UTH_CHECK(room_table_is_valid(&slot.table.room) && day_is_sound(&slot.day));
-            UTH_CHECK(office_snapshot_shows(entry->bytes, &slot));
+            UTH_CHECK(office_snapshot_matches(entry->bytes, &slot));
             play_on(office, &slot.table, false);
         }
     }
@@ -196,7 +196,7 @@ static void go_on(struct office *office, struct store *store, bool loaded)
 {
     struct fault fault = {.text = ""};
     office->store = store;
-    const bool holds = loaded && office_holds(office, &fault);
+    const bool holds = loaded && office_validate(office, &fault);
     UTH_CHECK(holds || !loaded || fault.text[0] != '\0');
     for (size_t i = 0; i < office_table_count(office); i++) {
         play_on(office, office_table_at(office, i), holds);
@@ -253,7 +253,7 @@ static bool take(struct office *office, struct store_bytes body, uint64_t *posit
     }
     encode_again(body, &batch);
     read_snapshots(office, &batch);
-    if (!office_take(office, &batch, ++*position, &fault)) {
+    if (!office_apply(office, &batch, ++*position, &fault)) {
         UTH_CHECK(fault.text[0] != '\0');
         return false;
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/journal.h"
 #include "office/record.h"
 #include "report/day.h"
@@ -14,7 +14,7 @@
 #include "store/audit.h"
 #include "store/batch.h"
 #include "store/chain.h"
-#include "store/inside.h"
+#include "store/internal.h"
 #include "wire/record_json.h"
 #include "wire/round_json.h"
 

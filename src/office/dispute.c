@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/record.h"
 #include "office/stored.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/stored.h"
 #include "wire/log_json.h"
 #include "wire/person_json.h"
@@ -43,7 +43,7 @@ bool office_draft_begin(struct office *office, struct office_draft *draft, int64
     return true;
 }
 
-bool office_binding_fits(const struct office *office, struct store_bytes sealed)
+bool office_binding_matches(const struct office *office, struct store_bytes sealed)
 {
     char plain[sizeof BINDING];
     return sealed.size == sizeof BINDING + FAIR_SEAL_EXTRA &&
@@ -215,5 +215,5 @@ bool office_commit(struct office *office, const struct office_draft *draft, stru
         office_forget(office, draft->batch.table);
         return office_fail_store(fault, office->store, status != STORE_OK ? status : result.status);
     }
-    return office_take(office, &draft->batch, result.position, fault);
+    return office_apply(office, &draft->batch, result.position, fault);
 }

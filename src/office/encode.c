@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/stored.h"
 
 #define SEALED_SIZE (ROOM_SECRET + FAIR_SEAL_EXTRA)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/record.h"
 #include "office/words.h"
 #include "wire/fairness.h"

@@ -1,4 +1,4 @@
-#include "office/inside.h"
+#include "office/internal.h"
 
 bool office_fail_store(struct fault *fault, const struct store *store, enum store_status status)
 {

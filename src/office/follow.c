@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 
 struct following {
     struct office *office;
@@ -27,7 +27,7 @@ static bool snapshots_fit(const struct following *following, const struct store_
         const struct store_entry *entry = &record->batch.entries[i];
         if (entry->kind == STORE_ENTRY_SNAPSHOT &&
             (slot == NULL || entry->id != record->batch.table ||
-             !office_snapshot_shows(entry->bytes, slot))) {
+             !office_snapshot_matches(entry->bytes, slot))) {
             return fault_report(following->fault, FAULT_DAMAGED,
                                 "its snapshot differs from the table as it was played");
         }
@@ -38,7 +38,7 @@ static bool snapshots_fit(const struct following *following, const struct store_
 static bool follow(void *context, const struct store_record *record)
 {
     struct following *following = context;
-    return (office_take(following->office, &record->batch, record->position, following->fault) &&
+    return (office_apply(following->office, &record->batch, record->position, following->fault) &&
             snapshots_fit(following, record)) ||
            name_record(record, following->fault);
 }
@@ -70,7 +70,7 @@ static void money_follows(void *context, struct store *store)
         return;
     }
     const enum store_status status = store_accounts(store, note_account, seats);
-    (void)(status == STORE_OK ? office_money_holds(following->office, seats, following->fault)
+    (void)(status == STORE_OK ? office_validate_money(following->office, seats, following->fault)
                               : office_fail_store(following->fault, store, status));
     free(seats);
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 
 #define STRETCH     2048 // batches read at once
 #define ENTRIES_MAX ((size_t)STRETCH * ROOM_ENTRIES_MAX)

@@ -11,7 +11,7 @@
 //   (5) a provider's bankroll at a table is the balance of PROVIDER there.
 #include <stdlib.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/words.h"
 
 // ---- by the books -----------------------------------------------------------------------------
@@ -121,8 +121,8 @@ static bool seats_hold(const struct room_table *room, const struct seat_books *b
     return fine;
 }
 
-static bool bankroll_holds(const struct office *office, const struct room_table *room,
-                           struct fault *fault)
+static bool bankroll_is_valid(const struct office *office, const struct room_table *room,
+                              struct fault *fault)
 {
     const struct uth_account account = uth_account_at_table(UTH_ACCOUNT_PROVIDER, room->id);
     const uth_money held = office_balance(office, &account);
@@ -148,23 +148,23 @@ static bool meter_has(const struct office *office, uint64_t id, enum uth_account
                         (unsigned long long)id, (long long)shown.cents, (long long)held.cents);
 }
 
-static bool meter_holds(const struct office *office, uint64_t id, struct fault *fault)
+static bool meter_is_valid(const struct office *office, uint64_t id, struct fault *fault)
 {
     const struct uth_meter *meter = &office_meter(office, id)->controller.meter;
     return meter_has(office, id, UTH_ACCOUNT_METER, meter->amount, fault) &&
            meter_has(office, id, UTH_ACCOUNT_RESERVE, meter->reserve, fault);
 }
 
-bool office_money_holds(const struct office *office, const struct seat_books *seats,
-                        struct fault *fault)
+bool office_validate_money(const struct office *office, const struct seat_books *seats,
+                           struct fault *fault)
 {
     bool fine = true;
     for (size_t i = 0; fine && i < office->table_count; i++) {
         const struct room_table *room = &office_table_at(office, i)->room;
-        fine = seats_hold(room, &seats[room->id], fault) && bankroll_holds(office, room, fault);
+        fine = seats_hold(room, &seats[room->id], fault) && bankroll_is_valid(office, room, fault);
     }
     for (size_t i = 0; fine && i < office->meter_count; i++) {
-        fine = meter_holds(office, office->meter_ids[i], fault);
+        fine = meter_is_valid(office, office->meter_ids[i], fault);
     }
     return fine;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 
 bool office_stored_name(struct store *store, uint64_t id, char name[OFFICE_NAME_MAX + 8])
 {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "office/dispute.h"
-#include "office/inside.h"
+#include "office/internal.h"
 
 #define PATIENCE_MS 5000
 
@@ -87,7 +87,7 @@ static bool load_snapshot(struct loading *loading, const struct store_state *sta
                             loading->office->key != NULL ? ", or not with this key" : "");
     }
     slot->table.snapshot_position = state->position;
-    if (!office_day_take_list(loading->office, &slot->day)) {
+    if (!office_day_apply_list(loading->office, &slot->day)) {
         return fault_report(
             loading->fault, FAULT_DAMAGED,
             "the snapshot of table %llu: somebody's result of the day is beyond what"
@@ -104,8 +104,8 @@ static bool load_person(struct loading *loading, const struct store_entry *entry
         office_person_remove(loading->office, state.id); // the number is not given again
         return true;
     }
-    return office_take_entry(loading->office, entry, (struct office_source){.position = position},
-                             loading->fault);
+    return office_apply_entry(loading->office, entry, (struct office_source){.position = position},
+                              loading->fault);
 }
 
 static bool load_state(void *context, const struct store_state *state)
@@ -116,14 +116,14 @@ static bool load_state(void *context, const struct store_state *state)
     switch (state->kind) {
     case STORE_ENTRY_SNAPSHOT: loading->fine = load_snapshot(loading, state); break;
     case STORE_ENTRY_METER:
-        loading->fine = office_take_meter(office, &entry, state->position, loading->fault) &&
+        loading->fine = office_apply_meter(office, &entry, state->position, loading->fault) &&
                         need(loading, state->position + 1);
         break;
     case STORE_ENTRY_USER: loading->fine = load_person(loading, &entry, state->position); break;
     case STORE_ENTRY_TABLE:
     case STORE_ENTRY_PROFILE:
     case STORE_ENTRY_INVENTORY:
-        loading->fine = office_take_entry(
+        loading->fine = office_apply_entry(
             office, &entry, (struct office_source){.position = state->position}, loading->fault);
         break;
     case STORE_ENTRY_DISPUTE:
@@ -171,7 +171,7 @@ static bool need_first_batches(struct loading *loading)
     for (size_t i = 0; i < office->table_count; i++) {
         const struct office_table *table = office_table_at(office, i);
         if (table->snapshot_position != 0) {
-            if (!office_snapshot_holds(office->store, table, loading->fault)) {
+            if (!office_validate_snapshot(office->store, table, loading->fault)) {
                 return false;
             }
             continue;
@@ -214,7 +214,7 @@ static bool load_account(void *context, const struct uth_account *account, uth_m
 static bool load_record(void *context, const struct store_record *record)
 {
     struct loading *loading = context;
-    loading->fine = office_take(loading->office, &record->batch, record->position, loading->fault);
+    loading->fine = office_apply(loading->office, &record->batch, record->position, loading->fault);
     return loading->fine;
 }
 
@@ -224,7 +224,7 @@ static bool check_binding(void *context, const struct store_record *record)
     for (size_t i = 0; i < record->batch.entry_count; i++) {
         const struct store_entry *entry = &record->batch.entries[i];
         if (entry->kind == STORE_ENTRY_SEALED && entry->id == 0 &&
-            !office_binding_fits(loading->office, entry->bytes)) {
+            !office_binding_matches(loading->office, entry->bytes)) {
             loading->fine = fault_report(loading->fault, FAULT_KEY,
                                          "the key file is not the one this store was made with");
         }
@@ -290,8 +290,8 @@ static bool load_all(struct office *office, struct seat_books *seats, struct fau
     office->drafted = office->sequence;
     office->next_person = 1;
     return loading.fine && load_states(&loading) && need_first_batches(&loading) &&
-           pass(&loading) && load_time(office, fault) && office_holds(office, fault) &&
-           office_money_holds(office, seats, fault);
+           pass(&loading) && load_time(office, fault) && office_validate(office, fault) &&
+           office_validate_money(office, seats, fault);
 }
 
 // All of one moment: who reads beside a server must not see states of one and balances of the next.

@@ -8,7 +8,7 @@
 //                                                          +------------------------+
 //
 // Invariants:
-//   (1) The office changes by office_take and by nothing else, and opening a store takes what is
+//   (1) The office changes by office_apply and by nothing else, and opening a store takes what is
 //       in it by the same path: a restart gives the same bytes.
 //   (2) So what is in the office is stored, and may be shown. A server that plays ahead of the disk
 //       keeps working copies of tables and meters of its own.
@@ -190,7 +190,7 @@ bool office_password_of(const struct office *office, const struct office_person 
                         struct office_secret *secret);
 bool office_pin_of(const struct office *office, const struct office_person *person,
                    struct office_secret *secret);
-bool office_secret_fits(const struct office_secret *secret, const char *given); // any thread
+bool office_secret_matches(const struct office_secret *secret, const char *given); // any thread
 // One that nothing fits, for a name nobody has.
 void office_secret_decoy(struct office_secret *secret);
 // False without memory. Any thread.
@@ -280,8 +280,8 @@ struct office_by {
 // Applies a stored batch, of any table; 0 is the office itself. Batches are taken in the order of
 // their positions, each once. False when it cannot be one of ours, or without memory: then the
 // office is of no more use, and is to be opened again.
-UTH_NODISCARD bool office_take(struct office *office, const struct store_batch *batch,
-                               uint64_t position, struct fault *fault);
+UTH_NODISCARD bool office_apply(struct office *office, const struct store_batch *batch,
+                                uint64_t position, struct fault *fault);
 
 // A table's batch for the store, as the next of that table. `after` is the table behind it and
 // `meter` its meter (NULL for none): every 64 rounds a snapshot of the one goes along, every 256

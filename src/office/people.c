@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/stored.h"
 
 _Static_assert(sizeof(struct office_person_state) == 592, "no padding in a person");

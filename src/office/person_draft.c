@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/stored.h"
 
 #define FAILED_FREE  5                    // wrong PINs before the first lock

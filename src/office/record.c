@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "wire/record_json.h"
 
 bool office_stored_rules(struct store *store, uint64_t number, struct uth_rules *rules,
@@ -583,9 +583,9 @@ static bool holds(struct store *store, struct holding *holding, const struct off
                table->room.id);
 }
 
-bool office_round_holds(struct store *store, const struct office_table *table,
-                        const struct uth_rules *rules, struct office_record *record,
-                        struct fault *fault)
+bool office_validate_round(struct store *store, const struct office_table *table,
+                           const struct uth_rules *rules, struct office_record *record,
+                           struct fault *fault)
 {
     struct holding holding = {.reading = {.record = record, .fault = fault, .fine = true},
                               .playing = {.record = record, .rules = rules}};

@@ -70,9 +70,9 @@ UTH_NODISCARD bool office_record_plays(const struct office_record *record, struc
 
 // Is the round a table is in one that its rules have brought about, and as its events say? `record` is
 // room to work in.
-UTH_NODISCARD bool office_round_holds(struct store *store, const struct office_table *table,
-                                      const struct uth_rules *rules, struct office_record *record,
-                                      struct fault *fault);
+UTH_NODISCARD bool office_validate_round(struct store *store, const struct office_table *table,
+                                         const struct uth_rules *rules,
+                                         struct office_record *record, struct fault *fault);
 
 // Where a round begins and ends by its batches, which are noted one after the other, and whether the row
 // that led to them says the same.

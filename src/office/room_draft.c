@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/meter_json.h"
 #include "office/stored.h"
 #include "wire/inventory_json.h"

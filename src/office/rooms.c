@@ -4,7 +4,7 @@
 
 #include <sodium.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "wire/rules_json.h"
 
 // ---- profiles ---------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 #include <sodium.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 
 _Static_assert(sizeof(struct office_secret) == crypto_pwhash_STRBYTES, "room for a hash");
 _Static_assert(crypto_pwhash_STRBYTES + FAIR_SEAL_EXTRA <= OFFICE_SEALED_MAX, "room for its seal");
@@ -29,7 +29,7 @@ void office_secret_decoy(struct office_secret *secret)
     memcpy(secret->hash, decoy, sizeof decoy);
 }
 
-bool office_secret_fits(const struct office_secret *secret, const char *given)
+bool office_secret_matches(const struct office_secret *secret, const char *given)
 {
     // What an attacker sends may be long; hashing it costs by its length.
     return strlen(given) <= PASSWORD_MAX &&

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/record.h"
 
 // ---- for whoever runs a table -----------------------------------------------------------------

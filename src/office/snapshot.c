@@ -5,7 +5,7 @@
 // secret, if there is one.
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/record.h"
 #include "office/stored.h"
 
@@ -113,7 +113,7 @@ bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
     return true;
 }
 
-bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *slot)
+bool office_snapshot_matches(struct store_bytes bytes, const struct table_slot *slot)
 {
     struct codec_in in = {bytes.data, bytes.data + bytes.size, 0};
     struct room_table table;
@@ -153,8 +153,8 @@ static bool replay_batch(void *context, const struct store_record *record)
 
 // The round of a snapshot is what its events made it: they are played again up to there. So nothing
 // that could not have come from play is played on with.
-bool office_snapshot_holds(struct store *store, const struct office_table *table,
-                           struct fault *fault)
+bool office_validate_snapshot(struct store *store, const struct office_table *table,
+                              struct fault *fault)
 {
     struct replay replay = {.fine = true};
     struct store_round where;

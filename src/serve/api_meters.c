@@ -162,7 +162,7 @@ static void approve_run(struct job *job, struct store *reader)
 {
     struct meter_task *meter = meter_of(job);
     (void)reader;
-    meter->fits = office_secret_fits(&meter->secret, meter->pin);
+    meter->fits = office_secret_matches(&meter->secret, meter->pin);
 }
 
 static void refuse_approval(struct serve *serve, struct meter_task *meter)

@@ -50,7 +50,7 @@ static void change_run(struct job *job, struct store *reader)
 {
     struct password_change *own = change_of(job);
     (void)reader;
-    own->fits = office_secret_fits(&own->old, own->password);
+    own->fits = office_secret_matches(&own->old, own->password);
     own->made = own->fits && office_secret_make(own->new_password, &own->made_of_new);
 }
 

@@ -42,7 +42,7 @@ static void login_run(struct job *job, struct store *reader)
 {
     struct login *login = (struct login *)job;
     (void)reader;
-    login->fits = office_secret_fits(&login->secret, login->password) && login->person != 0;
+    login->fits = office_secret_matches(&login->secret, login->password) && login->person != 0;
 }
 
 static void login_free(struct login *login)

@@ -191,7 +191,7 @@ static void swipe_run(struct job *job, struct store *reader)
 {
     struct swipe *swipe = (struct swipe *)job;
     (void)reader;
-    swipe->fits = office_secret_fits(&swipe->secret, swipe->pin);
+    swipe->fits = office_secret_matches(&swipe->secret, swipe->pin);
 }
 
 struct pin_task {

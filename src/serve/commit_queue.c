@@ -167,7 +167,7 @@ static void finish(struct serve *serve, struct pending_commit *commit)
     serve->counters.batches_ended++;
     serve->office_commits -= commit->batch.table == 0 && !commit->asks;
     if (status == STORE_OK) {
-        if (!office_take(serve->office, &commit->batch, commit->result.position, &fault)) {
+        if (!office_apply(serve->office, &commit->batch, commit->result.position, &fault)) {
             end_with_stored(serve, &fault);
         }
     } else if (!commit->asks) {

@@ -2,7 +2,7 @@
 //
 //    socket --> client --> actor: inputs --room_do--> batch --encode--> commit queue --> writer thread
 //                            ^                                                               |
-//      views, answers <-- push <-- office_take <---------------- stored ---------------------+
+//      views, answers <-- push <-- office_apply <---------------- stored ---------------------+
 //
 // Invariants:
 //   (1) Decide, store, apply, push: nobody is shown what is not stored, refusals included, because a

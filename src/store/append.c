@@ -149,7 +149,7 @@ static enum store_status judge_key(struct store *store, const struct batch_view 
     return status != STORE_ERR_NOT_FOUND ? status : find_key(store, view, result);
 }
 
-static bool postings_are_sound(const struct store_batch *batch)
+static bool postings_are_valid(const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->posting_count; i++) {
         if (uth_posting_check(&batch->postings[i]) != UTH_OK) {
@@ -210,12 +210,12 @@ static enum store_status judge(struct store *store, struct member *member, size_
     if (status != STORE_ERR_NOT_FOUND) {
         return status;
     }
-    const bool sound = batch_unpack(view, store->room, &batch) && postings_are_sound(&batch);
-    status = sound ? book_judge(&store->book, &batch) : STORE_ERR_BATCH;
+    const bool sound = batch_unpack(view, store->room, &batch) && postings_are_valid(&batch);
+    status = sound ? book_validate(&store->book, &batch) : STORE_ERR_BATCH;
     if (status != STORE_OK) {
         return status;
     }
-    status = book_take(&store->book, &batch, view->body, index, &member->link);
+    status = book_apply(&store->book, &batch, view->body, index, &member->link);
     if (status == STORE_OK) {
         *member->result = (struct store_result){STORE_OK, member->link.position, NULL, 0};
         member->accepted = true;

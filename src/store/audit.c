@@ -174,12 +174,12 @@ static bool visit_batch(void *context, const struct store_row *row)
     }
     const char *fault = fault_of_row(walk, row, &view, &batch);
     if (fault == NULL && walk->status == STORE_OK) {
-        const enum store_status judged = book_judge(&walk->book, &batch);
+        const enum store_status judged = book_validate(&walk->book, &batch);
         fault = judged != STORE_OK && judged != STORE_ERR_MEMORY ? store_status_text(judged) : NULL;
         walk->status = judged == STORE_ERR_MEMORY ? judged : walk->status;
     }
     if (fault == NULL && walk->status == STORE_OK) {
-        walk->status = book_take(&walk->book, &batch, view.body, 0, &link);
+        walk->status = book_apply(&walk->book, &batch, view.body, 0, &link);
     }
     if (fault == NULL && walk->status == STORE_OK && walk->links) {
         fault = store_checksum_fault(row, link.checksum);

@@ -5,7 +5,7 @@
 
 #include "store/backup_items.h"
 #include "store/chain.h"
-#include "store/inside.h"
+#include "store/internal.h"
 
 // ---- links ------------------------------------------------------------------------------------
 

@@ -160,7 +160,7 @@ static enum store_status judge_postings(struct book *book, const struct store_ba
     return STORE_OK;
 }
 
-enum store_status book_judge(struct book *book, const struct store_batch *batch)
+enum store_status book_validate(struct book *book, const struct store_batch *batch)
 {
     enum store_status status;
     const struct map_record *table = book_table(book, batch->table, &status);
@@ -401,8 +401,8 @@ static void link_batch(struct book *book, struct map_record *table, const struct
     link->checksum = chain_checksum(record_hash);
 }
 
-enum store_status book_take(struct book *book, const struct store_batch *batch,
-                            struct store_bytes body, size_t index, struct book_link *link)
+enum store_status book_apply(struct book *book, const struct store_batch *batch,
+                             struct store_bytes body, size_t index, struct book_link *link)
 {
     enum store_status status;
     struct map_record *table = book_table(book, batch->table, &status);

@@ -57,8 +57,8 @@ struct map_record *book_table(struct book *book, uint32_t table, enum store_stat
 
 // Is it of the table's epoch, or the one that takes the table over? Would its postings leave every
 // balance in range and no player below zero? Changes nothing but trials; remembers them for
-// book_take.
-UTH_NODISCARD enum store_status book_judge(struct book *book, const struct store_batch *batch);
+// book_apply.
+UTH_NODISCARD enum store_status book_validate(struct book *book, const struct store_batch *batch);
 
 // Where a batch went and what it was linked to.
 struct book_link {
@@ -81,8 +81,8 @@ UTH_NODISCARD enum store_status book_write(struct book *book, uint8_t **bytes, s
 UTH_NODISCARD enum store_status book_read(struct book *book, struct store_bytes bytes);
 
 // Takes a batch that was judged, as the next of its table and of all.
-UTH_NODISCARD enum store_status book_take(struct book *book, const struct store_batch *batch,
-                                          struct store_bytes body, size_t index,
-                                          struct book_link *link);
+UTH_NODISCARD enum store_status book_apply(struct book *book, const struct store_batch *batch,
+                                           struct store_bytes body, size_t index,
+                                           struct book_link *link);
 
 #endif

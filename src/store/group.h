@@ -2,7 +2,7 @@
 #ifndef UTH_STORE_GROUP_H
 #define UTH_STORE_GROUP_H
 
-#include "store/inside.h"
+#include "store/internal.h"
 
 struct member {
     struct batch_view view;

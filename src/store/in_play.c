@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "store/audit.h"
-#include "store/inside.h"
+#include "store/internal.h"
 
 enum { TABLE_NEWEST, TABLE_IN_PLAY };
 

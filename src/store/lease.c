@@ -11,7 +11,7 @@
 // fails, and so does an old owner who is still at work. No clock decides that.
 #include <stdlib.h>
 
-#include "store/inside.h"
+#include "store/internal.h"
 
 #define TRIES_MAX 100
 

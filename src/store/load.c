@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "store/chain.h"
-#include "store/inside.h"
+#include "store/internal.h"
 
 static bool visit_head(void *context, const struct store_row *row)
 {

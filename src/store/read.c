@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "store/chain.h"
-#include "store/inside.h"
+#include "store/internal.h"
 
 static int64_t clamp(uint64_t value)
 {

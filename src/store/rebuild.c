@@ -112,7 +112,7 @@ static enum store_status judge(struct store *store, const struct member *member,
     if (table != NULL && batch->sequence != (uint64_t)table->number[0] + 1) {
         return STORE_ERR_SEQUENCE;
     }
-    return table != NULL ? book_judge(&store->book, batch) : status;
+    return table != NULL ? book_validate(&store->book, batch) : status;
 }
 
 enum store_status rebuild_add(struct rebuild *rebuild, struct store_bytes body)
@@ -129,7 +129,7 @@ enum store_status rebuild_add(struct rebuild *rebuild, struct store_bytes body)
         batch_view((struct store_bytes){at, body.size}, &member->view) ? STORE_OK : STORE_ERR_BATCH;
     status = status == STORE_OK ? judge(store, member, &batch) : status;
     status = status == STORE_OK
-                 ? book_take(&store->book, &batch, member->view.body, group->count, &member->link)
+                 ? book_apply(&store->book, &batch, member->view.body, group->count, &member->link)
                  : status;
     if (status != STORE_OK) {
         return status == STORE_ERR_MEMORY

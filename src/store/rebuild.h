@@ -7,7 +7,7 @@
 #ifndef UTH_STORE_REBUILD_H
 #define UTH_STORE_REBUILD_H
 
-#include "store/inside.h"
+#include "store/internal.h"
 
 struct rebuild {
     struct store *store;

@@ -6,7 +6,7 @@
 #include "fair/key_file.h"
 #include "store/audit.h"
 #include "store/chain.h"
-#include "store/inside.h"
+#include "store/internal.h"
 
 _Static_assert(STORE_PUBLIC_KEY_SIZE == crypto_sign_PUBLICKEYBYTES, "Ed25519");
 _Static_assert(STORE_SIGNATURE_SIZE == crypto_sign_BYTES, "Ed25519");

@@ -6,7 +6,7 @@
 
 #include <sodium.h>
 
-#include "store/inside.h"
+#include "store/internal.h"
 #include "store/memory.h"
 #include "store/sql.h"
 

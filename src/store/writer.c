@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "store/inside.h"
+#include "store/internal.h"
 
 #define QUEUE_MAX       4096
 #define QUEUE_BYTES_MAX ((size_t)64 << 20)

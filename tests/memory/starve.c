@@ -69,16 +69,16 @@ char *__wrap_strdup(const char *text)
     return is_starved() ? NULL : __real_strdup(text);
 }
 
-bool __real_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
+bool __real_office_apply(struct office *office, const struct store_batch *batch, uint64_t position,
                         struct fault *fault);
-bool __wrap_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
+bool __wrap_office_apply(struct office *office, const struct store_batch *batch, uint64_t position,
                         struct fault *fault);
 
-bool __wrap_office_take(struct office *office, const struct store_batch *batch, uint64_t position,
+bool __wrap_office_apply(struct office *office, const struct store_batch *batch, uint64_t position,
                         struct fault *fault)
 {
     takes = 1;
-    const bool taken = __real_office_take(office, batch, position, fault);
+    const bool taken = __real_office_apply(office, batch, position, fault);
     takes = 0;
     return taken;
 }

@@ -401,10 +401,10 @@ static void test_passwords_and_pins_fit_their_owner_alone(void **state)
     const struct office_person *marge = office_person(office, world.floor.people[MANAGER]);
     const struct office_person *eve = office_person(office, world.floor.people[SECOND]);
     assert_true(office_password_of(office, marge, &secret));
-    assert_true(office_secret_fits(&secret, FLOOR_PASSWORD));
-    assert_false(office_secret_fits(&secret, "correct horse batterz"));
+    assert_true(office_secret_matches(&secret, FLOOR_PASSWORD));
+    assert_false(office_secret_matches(&secret, "correct horse batterz"));
     assert_true(office_pin_of(office, marge, &secret));
-    assert_true(office_secret_fits(&secret, FLOOR_PIN));
+    assert_true(office_secret_matches(&secret, FLOOR_PIN));
 
     // Another's hash, or one's PIN in place of one's password, does not open.
     struct office_person forged = *marge;
@@ -420,8 +420,8 @@ static void test_passwords_and_pins_fit_their_owner_alone(void **state)
     change(marge->state.id, &wanted);
     assert_int_equal(marge->state.generation, generation + 1);
     assert_true(office_password_of(office, marge, &secret));
-    assert_true(office_secret_fits(&secret, "a new password"));
-    assert_false(office_secret_fits(&secret, FLOOR_PASSWORD));
+    assert_true(office_secret_matches(&secret, "a new password"));
+    assert_false(office_secret_matches(&secret, FLOOR_PASSWORD));
     assert_false(office_password_check("short", &fault));
     assert_false(office_password_check("with a\nnewline", &fault));
     assert_false(office_pin_check("123", &fault));
@@ -578,7 +578,7 @@ static void assert_no_removal(uint64_t id, bool with_money, const char *why)
     batch.entries = &entry;
     batch.posting_count = with_money ? batch.posting_count : 0;
     assert_int_equal(batch.entry_count, 1);
-    assert_false(office_take(floor->office, &batch, office_position(floor->office) + 1, &fault));
+    assert_false(office_apply(floor->office, &batch, office_position(floor->office) + 1, &fault));
     assert_int_equal(fault.kind, FAULT_DAMAGED);
     assert_non_null(strstr(fault.text, why));
 }

@@ -210,8 +210,8 @@ static void a_decoy_costs_what_a_password_costs_and_nothing_fits_it(void **state
         (size_t)(strchr(real.hash + strlen("$argon2id$v=19$"), '$') - real.hash);
     assert_memory_equal(decoy.hash, real.hash, parameters);
     assert_int_equal(strlen(decoy.hash), strlen(real.hash));
-    assert_false(office_secret_fits(&decoy, ""));
-    assert_false(office_secret_fits(&decoy, "a long password"));
+    assert_false(office_secret_matches(&decoy, ""));
+    assert_false(office_secret_matches(&decoy, "a long password"));
 }
 
 // ---- configuration ----------------------------------------------------------------------------

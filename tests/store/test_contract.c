@@ -16,7 +16,7 @@
 #include "store/audit.h"
 #include "store/backend.h"
 #include "store/batch.h"
-#include "store/inside.h"
+#include "store/internal.h"
 
 static struct backend backend;
 

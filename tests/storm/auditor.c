@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 
 #define ACCOUNTS_MAX 4096 // a power of two
 #define KNOWN_MAX    65536

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "storm.h"
 
 // ---- the disk ---------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/record.h"
-#include "store/inside.h"
+#include "store/internal.h"
 #include "storm.h"
 #include "wire/record_json.h"
 

@@ -67,7 +67,7 @@ void world_random_bytes(void)
 
 // Argon2id is made to be slow; here a password is its own hash.
 bool __wrap_office_secret_make(const char *given, struct office_secret *secret);
-bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given);
+bool __wrap_office_secret_matches(const struct office_secret *secret, const char *given);
 
 bool __wrap_office_secret_make(const char *given, struct office_secret *secret)
 {
@@ -76,7 +76,7 @@ bool __wrap_office_secret_make(const char *given, struct office_secret *secret)
     return true;
 }
 
-bool __wrap_office_secret_fits(const struct office_secret *secret, const char *given)
+bool __wrap_office_secret_matches(const struct office_secret *secret, const char *given)
 {
     return plant_in_password(given, strcmp(secret->hash + 1, given) == 0);
 }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "office/floor.h"
-#include "office/inside.h"
+#include "office/internal.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -75,7 +75,7 @@ static bool take(void *context, const struct store_record *record)
     const bool last = record->position == following->last;
     fails_in = last ? following->number : 0;
     following->taken =
-        office_take(following->office, &record->batch, record->position, &following->fault);
+        office_apply(following->office, &record->batch, record->position, &following->fault);
     following->failed = last && fails_in == 0;
     fails_in = 0;
     return following->taken;

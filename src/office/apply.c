@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "office/dispute.h"
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/stored.h"
 
 static bool damaged(struct fault *fault, const struct store_batch *batch, const char *what)
@@ -97,7 +97,7 @@ static bool stood(const struct at_table *at, const struct room_fact *fact, int64
 }
 
 // What the list of a snapshot says of each, beside what other tables say.
-bool office_day_take_list(struct office *office, const struct day_list *list)
+bool office_day_apply_list(struct office *office, const struct day_list *list)
 {
     bool fine = true;
     for (size_t i = 0; i < list->count; i++) {
@@ -310,8 +310,8 @@ static struct office_meter *meter_of(struct office *office, uint64_t id, struct 
     return slot;
 }
 
-bool office_meter_follows(const struct uth_controller *controller,
-                          const struct uth_meter_entry *line, struct fault *fault)
+bool office_meter_can_follow(const struct uth_controller *controller,
+                             const struct uth_meter_entry *line, struct fault *fault)
 {
     return uth_controller_can_follow(controller, line) ||
            fault_report(
@@ -347,7 +347,7 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
                             (unsigned long long)entry->id, (unsigned long long)controller->entries);
     }
     if (line.number > controller->entries) {
-        if (!office_meter_follows(controller, &line, fault)) {
+        if (!office_meter_can_follow(controller, &line, fault)) {
             return false;
         }
         uth_controller_apply(controller, &line);
@@ -359,8 +359,8 @@ static bool take_journal(struct office *office, const struct store_entry *entry,
 }
 
 // A meter's whole state says nothing new, but at a start it is where the journal goes on from.
-bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
-                       struct fault *fault)
+bool office_apply_meter(struct office *office, const struct store_entry *entry, uint64_t position,
+                        struct fault *fault)
 {
     struct uth_controller controller;
     struct office_meter *slot = meter_of(office, entry->id, fault);
@@ -378,8 +378,8 @@ bool office_take_meter(struct office *office, const struct store_entry *entry, u
     return true;
 }
 
-bool office_take_entry(struct office *office, const struct store_entry *entry,
-                       struct office_source source, struct fault *fault)
+bool office_apply_entry(struct office *office, const struct store_entry *entry,
+                        struct office_source source, struct fault *fault)
 {
     const uint64_t position = source.position;
     switch (entry->kind) {
@@ -389,7 +389,7 @@ bool office_take_entry(struct office *office, const struct store_entry *entry,
     case STORE_ENTRY_INVENTORY: return take_inventory(office, entry, position, fault);
     case STORE_ENTRY_DISPUTE: return office_dispute_take(office, entry, position, fault);
     case STORE_ENTRY_JOURNAL: return take_journal(office, entry, source.time_ms, fault);
-    case STORE_ENTRY_METER: return office_take_meter(office, entry, position, fault);
+    case STORE_ENTRY_METER: return office_apply_meter(office, entry, position, fault);
     case STORE_ENTRY_LOG:
     case STORE_ENTRY_SEED:
     case STORE_ENTRY_ROOM:
@@ -480,8 +480,8 @@ static bool take_own(struct office *office, const struct store_batch *batch, str
     return true;
 }
 
-bool office_take(struct office *office, const struct store_batch *batch, uint64_t position,
-                 struct fault *fault)
+bool office_apply(struct office *office, const struct store_batch *batch, uint64_t position,
+                  struct fault *fault)
 {
     if (position <= office->position) {
         return damaged(fault, batch, "it was taken before");
@@ -494,7 +494,7 @@ bool office_take(struct office *office, const struct store_batch *batch, uint64_
     }
     const struct office_source source = {position, batch->time_ms};
     for (size_t i = 0; i < batch->entry_count; i++) {
-        if (!office_take_entry(office, &batch->entries[i], source, fault)) {
+        if (!office_apply_entry(office, &batch->entries[i], source, fault)) {
             return false;
         }
     }

@@ -1,6 +1,6 @@
 // What the files of the store share and nobody else sees.
-#ifndef UTH_STORE_INSIDE_H
-#define UTH_STORE_INSIDE_H
+#ifndef UTH_STORE_INTERNAL_H
+#define UTH_STORE_INTERNAL_H
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // What the files of the office share and nobody else sees.
-#ifndef UTH_OFFICE_INSIDE_H
-#define UTH_OFFICE_INSIDE_H
+#ifndef UTH_OFFICE_INTERNAL_H
+#define UTH_OFFICE_INTERNAL_H
 
 #include <stdarg.h>
 
@@ -150,15 +150,15 @@ void office_snapshot_add(const struct office *office, const struct table_slot *s
 bool office_snapshot_read(const struct office *office, struct store_bytes bytes,
                           struct table_slot *slot);
 // Is the round in it the one its events make?
-bool office_snapshot_holds(struct store *store, const struct office_table *table,
-                           struct fault *fault);
+bool office_validate_snapshot(struct store *store, const struct office_table *table,
+                              struct fault *fault);
 // Is the table in it the one that is there, but for its secret?
-bool office_snapshot_shows(struct store_bytes bytes, const struct table_slot *slot);
+bool office_snapshot_matches(struct store_bytes bytes, const struct table_slot *slot);
 
-// ---- holds.c ----------------------------------------------------------------------------------
+// ---- validate.c ---------------------------------------------------------------------------------
 
 // Can what was loaded be gone on with?
-bool office_holds(const struct office *office, struct fault *fault);
+bool office_validate(const struct office *office, struct fault *fault);
 
 // ---- money.c ----------------------------------------------------------------------------------
 
@@ -180,8 +180,8 @@ struct seat_books *office_seats_open(void);
 void office_seats_note(struct seat_books *seats, const struct uth_account *account,
                        uth_money balance);
 // Do tables and meters have what the books say, as of the same batch?
-bool office_money_holds(const struct office *office, const struct seat_books *seats,
-                        struct fault *fault);
+bool office_validate_money(const struct office *office, const struct seat_books *seats,
+                           struct fault *fault);
 
 // ---- encode.c ---------------------------------------------------------------------------------
 
@@ -194,16 +194,16 @@ bool office_journal_read(struct store_bytes bytes, int64_t time_ms, struct uth_m
 bool office_journal_entry(const struct store_record *record, const struct store_entry *entry,
                           struct uth_meter_entry *line, struct fault *fault);
 
-// ---- take.c -----------------------------------------------------------------------------------
+// ---- apply.c ----------------------------------------------------------------------------------
 
 struct office_source {
     uint64_t position; // of the batch
     int64_t time_ms;   // likewise; of a state it is not asked for
 };
-bool office_take_entry(struct office *office, const struct store_entry *entry,
-                       struct office_source source, struct fault *fault);
-bool office_take_meter(struct office *office, const struct store_entry *entry, uint64_t position,
-                       struct fault *fault);
+bool office_apply_entry(struct office *office, const struct store_entry *entry,
+                        struct office_source source, struct fault *fault);
+bool office_apply_meter(struct office *office, const struct store_entry *entry, uint64_t position,
+                        struct fault *fault);
 // Were there wagers in the last round, and did they go back? Known while it is the table's round, and
 // kept from there on. A snapshot does not hold it: from one of the next round it is not known.
 bool office_last_is_void(const struct office_table *table);
@@ -213,12 +213,12 @@ bool office_meter_read(uint64_t id, struct store_bytes bytes, struct uth_control
 // A table's inventory as stored: false when it cannot be one.
 bool office_inventory_read(uint64_t table, struct store_bytes bytes,
                            struct uth_inventory *inventory, struct fault *fault);
-bool office_meter_follows(const struct uth_controller *controller,
-                          const struct uth_meter_entry *line, struct fault *fault);
+bool office_meter_can_follow(const struct uth_controller *controller,
+                             const struct uth_meter_entry *line, struct fault *fault);
 void office_balance_shown(struct office *office, const struct uth_account *account);
 void office_person_roll(struct office_person *person, int64_t day);
 // False when somebody's day is too large.
-bool office_day_take_list(struct office *office, const struct day_list *list);
+bool office_day_apply_list(struct office *office, const struct day_list *list);
 
 // ---- draft.c ----------------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ bool office_day_take_list(struct office *office, const struct day_list *list);
 bool office_draft_begin(struct office *office, struct office_draft *draft, int64_t now_ms,
                         bool exclusive, struct fault *fault);
 struct fair_place office_binding_place(void);
-bool office_binding_fits(const struct office *office, struct store_bytes sealed);
+bool office_binding_matches(const struct office *office, struct store_bytes sealed);
 // Room for the bytes of an entry, and the entry when they are there. What does not fit is our mistake.
 uint8_t *office_draft_room(struct office_draft *draft, size_t max);
 void office_draft_add(struct office_draft *draft, enum store_entry_kind kind, uint64_t id,

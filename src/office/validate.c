@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "office/inside.h"
+#include "office/internal.h"
 #include "office/record.h"
 
 static bool damaged(struct fault *fault, uint32_t table, const char *what)
@@ -14,7 +14,7 @@ static bool damaged(struct fault *fault, uint32_t table, const char *what)
 
 // ---- tables -----------------------------------------------------------------------------------
 
-static bool config_holds(const struct office *office, const struct room_config *config)
+static bool config_is_valid(const struct office *office, const struct room_config *config)
 {
     const struct uth_rules *rules = office_rules(office, config->profile);
     return rules != NULL && room_config_check(rules, config, NULL) == UTH_OK;
@@ -23,9 +23,9 @@ static bool config_holds(const struct office *office, const struct room_config *
 static bool configs_hold(const struct office *office, const struct office_table *table)
 {
     const struct room_table *room = &table->room;
-    return config_holds(office, &table->wanted) &&
-           (room->config.profile == 0 || config_holds(office, &room->config)) &&
-           (room->config_waits == 0 || config_holds(office, &room->waiting));
+    return config_is_valid(office, &table->wanted) &&
+           (room->config.profile == 0 || config_is_valid(office, &room->config)) &&
+           (room->config_waits == 0 || config_is_valid(office, &room->waiting));
 }
 
 // The list of the day has whoever sits there, and nobody else sits by it.
@@ -43,8 +43,8 @@ static bool seats_hold(const struct office *office, struct table_slot *slot)
     return fine;
 }
 
-static bool sequence_holds(const struct office *office, const struct office_table *table,
-                           struct fault *fault)
+static bool sequence_is_valid(const struct office *office, const struct office_table *table,
+                              struct fault *fault)
 {
     uint64_t last = 0;
     const enum store_status status = store_table_sequence(office->store, table->room.id, &last);
@@ -60,8 +60,8 @@ static bool runs(const struct room_table *room)
     return room->round.phase != UTH_PHASE_IDLE && room->round.phase != UTH_PHASE_OVER;
 }
 
-static bool table_holds(const struct office *office, struct table_slot *slot,
-                        struct office_record *record, struct fault *fault)
+static bool table_is_valid(const struct office *office, struct table_slot *slot,
+                           struct office_record *record, struct fault *fault)
 {
     const struct office_table *table = &slot->table;
     const struct room_table *room = &table->room;
@@ -69,7 +69,7 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
         return damaged(fault, room->id,
                        "its configuration is invalid, or its rules are not stored");
     }
-    if (!sequence_holds(office, table, fault)) {
+    if (!sequence_is_valid(office, table, fault)) {
         return false;
     }
     if (!seats_hold(office, slot)) {
@@ -79,7 +79,7 @@ static bool table_holds(const struct office *office, struct table_slot *slot,
         return !runs(room) || damaged(fault, room->id, "it plays without rules");
     }
     const struct uth_rules *rules = office_rules(office, room->config.profile);
-    if (runs(room) && !office_round_holds(office->store, table, rules, record, fault)) {
+    if (runs(room) && !office_validate_round(office->store, table, rules, record, fault)) {
         return false;
     }
     struct office_meter *meter = office_meter_slot(office, room->config.meter);
@@ -108,13 +108,13 @@ static bool meters_hold(const struct office *office, struct fault *fault)
     return true;
 }
 
-bool office_holds(const struct office *office, struct fault *fault)
+bool office_validate(const struct office *office, struct fault *fault)
 {
     struct office_record *record = malloc(sizeof *record);
     bool fine = record != NULL || fault_report(fault, FAULT_MEMORY, "out of memory");
     fine = fine && meters_hold(office, fault);
     for (size_t i = 0; fine && i < office->table_count; i++) {
-        fine = table_holds(office, office->tables[office->table_ids[i]], record, fault);
+        fine = table_is_valid(office, office->tables[office->table_ids[i]], record, fault);
     }
     free(record);
     return fine;
