@@ -125,8 +125,18 @@ async function isChart(one, rules) {
     return count;
 }
 
+/** A changed game is saved under a name of its own. */
+async function rename(one) {
+    await one.page.fill(field('name'), 'our-game');
+    await one.page.fill(field('title'), 'Our game');
+    await settled(one);
+}
+
 /** The profile as a file, saved by the page. */
-async function save(one, name) {
+async function save(one, name = 'our-game') {
+    if (name === 'our-game') {
+        await rename(one);
+    }
     const [download] = await Promise.all([
         one.page.waitForEvent('download'),
         one.page.getByRole('button', { name: 'Save the profile' }).click(),
@@ -214,7 +224,7 @@ test('every figure equals uth par of the saved file, before and after a keystrok
     await lowAnte(one);
     await settled(one);
     t.diagnostic(`what has the game solved anew, ${await times(one, solved)}`);
-    const path = await save(one, 'washington');
+    const path = await save(one);
     assert.equal(JSON.parse(readFileSync(path, 'utf8')).blind.pays.flush, 9);
     const changed = await isAsProgram(one, path);
     assert.notEqual(changed.base.house_edge, standard.base.house_edge);
@@ -227,7 +237,7 @@ test('who types on sees the figures of the last key', async () => {
     await one.page.keyboard.type('100000', { delay: 25 });
     await one.page.keyboard.press('Backspace');
     await one.page.keyboard.press('Backspace');
-    await isAsProgram(one, await save(one, 'washington'));
+    await isAsProgram(one, await save(one));
 });
 
 test('what was asked for earlier keys is called off, and the server drops it', async () => {
@@ -248,13 +258,14 @@ test('what was asked for earlier keys is called off, and the server drops it', a
         await settled(one);
     }
     assert.ok((await dropped()) > before, 'the server worked everything out to its end');
-    await isAsProgram(one, await save(one, 'washington'));
+    await isAsProgram(one, await save(one));
 });
 
 test('pay tables and switches move the strategy, and the file is a profile', async () => {
     const one = await designer();
     const { page } = one;
     await page.fill(field('name'), 'high-street');
+    await page.fill(field('title'), 'High Street');
     await page.fill(field('blind.pays.straight'), '3');
     await page.fill(field('blind.pays.two pairs'), '1');
     await page.fill(field('raises.preflop'), '4, 2');
@@ -320,7 +331,7 @@ for (const [from, choices, tick] of [
         const banks = await page.locator('[data-path=coverage]').count();
         assert.equal(banks, from === 'washington' ? 0 : 1, 'only where a player banks');
         await settled(one);
-        const path = await save(one, from);
+        const path = await save(one);
         const shown = uth('rules', 'show', path, '--json');
         for (const [name, value] of Object.entries(choices)) {
             const [part, inner] = name.split('.');
@@ -329,7 +340,7 @@ for (const [from, choices, tick] of [
         assert.equal(shown[tick], false);
         assert.equal(uth('rules', 'check', path, '--json').ok, true);
         const changes = await page.locator('.changes code').allInnerTexts();
-        assert.deepEqual(changes.sort(), [...Object.keys(choices), tick].sort());
+        assert.deepEqual(changes.sort(), [...Object.keys(choices), tick, 'name', 'title'].sort());
         await one.isAccessible(`the switches of ${from}`);
     });
 }
@@ -362,15 +373,35 @@ test('Play sizes are named, whatever they are', async () => {
     await one.isAccessible('the designer with other sizes');
 });
 
+test('a changed game is neither saved nor printed under the name it came from', async () => {
+    /* WALK-3 */
+    const one = await designer();
+    const buttons = ['Save the profile', 'PAR page', 'Print it'];
+    const disabled = () =>
+        Promise.all(
+            buttons.map((name) => one.page.getByRole('button', { name }).isDisabled()),
+        );
+    assert.deepEqual(await disabled(), [false, false, false], 'nothing has changed yet');
+    await keystroke(one, 'blind.pays.full house', '5');
+    await one.sees('[data-figure=rename]', 'a name and a title of its own');
+    assert.deepEqual(await disabled(), [true, true, true]);
+    await one.page.fill(field('name'), 'our-game');
+    await settled(one);
+    assert.deepEqual(await disabled(), [true, true, true], 'the title is still the other game’s');
+    await rename(one);
+    assert.deepEqual(await disabled(), [false, false, false]);
+    assert.equal(await one.page.locator('[data-figure=rename]').count(), 0);
+});
+
 test('the PAR page is a whole page with the program’s figures', async () => {
     const one = await designer();
     await keystroke(one, 'blind.pays.full house', '4');
-    const par = uth('par', '--rules', await save(one, 'washington'), '--json');
+    const par = uth('par', '--rules', await save(one), '--json');
     const [download] = await Promise.all([
         one.page.waitForEvent('download'),
         one.page.getByRole('button', { name: 'PAR page' }).click(),
     ]);
-    assert.equal(download.suggestedFilename(), 'washington-par.html');
+    assert.equal(download.suggestedFilename(), 'our-game-par.html');
     const html = readFileSync(await download.path(), 'utf8');
     const saved = join(house.directory, 'par.html');
     writeFileSync(saved, html);
@@ -498,6 +529,7 @@ test('a side bet is typed in, counted exactly, saved, and a table plays it', asy
     assert.equal(await one.text('[data-figure="flop_five.edge"] strong'), '7.34525%');
     assert.equal(await figure(one, 'flop_five.hits'), '8935/43316');
     await page.fill(field('name'), 'flop-five');
+    await page.fill(field('title'), 'Washington with Flop Five');
     const path = await save(one, 'flop-five');
     const par = await isAsProgram(one, path);
     const [counted] = par.side.flop_five;
@@ -583,7 +615,7 @@ test('what is wrong with a side bet is said at its line', async () => {
     await page.waitForSelector('[data-figure=fault]', { state: 'detached' });
     await settled(one);
     assert.equal(await page.inputValue(line(0, 'when')), 'royal flush');
-    await isAsProgram(one, await save(one, 'washington'));
+    await isAsProgram(one, await save(one));
 });
 
 test('a side bet is made and taken out by the keyboard, and reads well', async () => {
@@ -618,7 +650,12 @@ test('a side bet is made and taken out by the keyboard, and reads well', async (
         await one.isAccessible(`a side bet, ${size}`);
         await page.uncheck(field('side.4.needs.trips'));
         await settled(one);
-        assert.doesNotMatch(readFileSync(await save(one, 'washington'), 'utf8'), /"needs": \[\]/);
+        const original = await Promise.all(
+            ['name', 'title'].map((path) => page.inputValue(field(path))),
+        );
+        assert.doesNotMatch(readFileSync(await save(one), 'utf8'), /"needs": \[\]/);
+        await page.fill(field('name'), original[0]);
+        await page.fill(field('title'), original[1]);
         await page.getByRole('button', { name: 'Remove this bet' }).focus();
         await page.keyboard.press('Enter');
         await page.waitForSelector('[data-figure="two_aces.hits"]', { state: 'detached' });
@@ -635,7 +672,7 @@ test('four side bets of one’s own are all', async () => {
     }
     assert.equal(await add.count(), 0);
     await settled(one);
-    const path = await save(one, 'washington');
+    const path = await save(one);
     assert.equal(Object.keys((await isAsProgram(one, path)).side).length, 4);
 });
 

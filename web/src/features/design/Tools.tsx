@@ -1,7 +1,7 @@
 // Profiles from files and into files, and the PAR page.
 import { useRef } from 'preact/hooks';
 import { wordsOf } from '../../lib/api';
-import { changesOf, fileName } from './model/profile';
+import { changesOf, fileName, isRenamed } from './model/profile';
 import type { Solved } from './model/solve';
 import type { Profile } from '../../lib/figures';
 import { saveAs } from '../../lib/save';
@@ -41,6 +41,7 @@ export function Tools({
     };
     const ready = now.fault === null && now.fresh;
     const changes = changesOf(start, profile).length;
+    const renamed = changes === 0 || isRenamed(start, profile);
     return (
         <div class="design-tools">
             <Button disabled={changes === 0} onClick={onReset}>
@@ -64,7 +65,7 @@ export function Tools({
             />
             <Button
                 kind="main"
-                disabled={now.fault !== null}
+                disabled={now.fault !== null || !renamed}
                 onClick={() =>
                     saveAs(
                         fileName(profile),
@@ -75,16 +76,21 @@ export function Tools({
             >
                 Save the profile
             </Button>
-            <Button disabled={!ready} onClick={savePar}>
+            <Button disabled={!ready || !renamed} onClick={savePar}>
                 PAR page
             </Button>
-            <Button disabled={!ready} onClick={() => print()}>
+            <Button disabled={!ready || !renamed} onClick={() => print()}>
                 Print it
             </Button>
             {changes > 0 && (
                 <span class="tag part-changed" data-figure="changed">
                     changed against {String(start.name)}
                 </span>
+            )}
+            {!renamed && (
+                <p class="warning" role="status" data-figure="rename">
+                    Give the changed game a name and a title of its own before you save or print it.
+                </p>
             )}
         </div>
     );

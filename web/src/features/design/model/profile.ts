@@ -195,6 +195,11 @@ export function changesOf(from: unknown, to: unknown, path: Path = []): Change[]
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ path: pathText(path), from, to }];
 }
 
+/** A changed game may not pass for the one it came from: neither its file nor its sheet. */
+export function isRenamed(from: Profile, to: Profile): boolean {
+    return from['name'] !== to['name'] && from['title'] !== to['title'];
+}
+
 export interface Cell {
     hand: string;
     from: Action;
