@@ -288,6 +288,20 @@ static void change_words(char *text)
     }
 }
 
+// A version far ahead: the next one might be there already when the view is heard.
+static void raise_version(char *text)
+{
+    static const char key[] = "\"version\":";
+    char *at = strstr(text, "\"type\":\"view\"") == NULL ? NULL : strstr(text, key);
+    if (at != NULL) {
+        at += sizeof key - 1;
+        const size_t digits = strspn(at, "0123456789");
+        if (digits > 1) {
+            memset(at, '9', digits);
+        }
+    }
+}
+
 // A number that is told is one more.
 static void bend(char *text)
 {
@@ -299,7 +313,6 @@ static void bend(char *text)
         {PLANT_WRONG_WALLET, "\"person\":", "\"wallet\":"},
         {PLANT_WRONG_METER, "\"meters\":", "\"amount\":"},
         {PLANT_WRONG_TRAY, "\"tables\":", "\"tray\":"},
-        {PLANT_NEW_VERSION, "\"type\":\"view\"", "\"version\":"},
         {PLANT_WRONG_STAKE, "\"stakes\":{\"ante\":", "\"ante\":"},
         {PLANT_WRONG_NET, "\"outcome\":\"win\"", "\"net\":"},
         {PLANT_WRONG_RESULT, "\"result\":{", "}},\"net\":"},
@@ -321,6 +334,7 @@ void plant_in_message(char *text)
     } rows[] = {
         {PLANT_LEAK_PASSWORD, leak_password},
         {PLANT_LEAK_SECRET, leak_secret},
+        {PLANT_NEW_VERSION, raise_version},
     };
     if (the_storm->step <= 1000) {
         return;
