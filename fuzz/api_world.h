@@ -9,7 +9,7 @@
 
 #include "backing.h"
 #include "net/net.h"
-#include "serve/internal.h"
+#include "serve/server.h"
 
 // Everybody's socket, by role.
 #define WORLD_PEER(role) (UINT64_C(1000) + (uint64_t)(role))

@@ -30,7 +30,7 @@
 #include "backing.h"
 #include "messages.h"
 #include "net/internal.h"
-#include "serve/internal.h"
+#include "serve/server.h"
 
 #define LINES_MAX  64
 #define CHANCE_MAX 200 // messages by chance in one input, unless FUZZ_MESSAGES says otherwise

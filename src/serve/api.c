@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "routes.inc"
+#include "serve/documents.h"
+#include "serve/pages.h"
 
 #define FIELDS(...)                                                                                \
     (const char *const[])                                                                          \
@@ -189,7 +191,7 @@ void api_reply_device(struct serve *serve, uint64_t request, const struct office
     add_field(&fields, "Set-Cookie", device_cookie);
     add_field(&fields, "Set-Cookie", session_cookie);
     struct wire_out out = wire_out_to(serve->out, OUT_MAX);
-    put_me(serve, &out, &session);
+    put_person(serve, &out, NULL, &session);
     reply(serve, request, 200, "application/json", &fields,
           (struct store_bytes){(const uint8_t *)out.bytes, out.used});
 }
@@ -347,18 +349,13 @@ static void *fill_task(struct call *call, struct task *task, const struct task *
     return task;
 }
 
-void *api_task(struct call *call, size_t size,
-               bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
-               void (*finish)(struct serve *serve, struct task *task, const struct fault *fault))
+void *api_task(struct call *call, size_t size, task_builder *build, task_finisher *finish)
 {
     const struct task filled = {.build = build, .finish = finish};
     return api_may_change(call) ? fill_task(call, calloc(1, size), &filled) : NULL;
 }
 
-void *api_secret_task(struct call *call, size_t size,
-                      bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
-                      void (*finish)(struct serve *serve, struct task *task,
-                                     const struct fault *fault))
+void *api_secret_task(struct call *call, size_t size, task_builder *build, task_finisher *finish)
 {
     const struct task filled = {.build = build, .finish = finish};
     return api_may_change(call) ? fill_task(call, fair_guarded_new(size), &filled) : NULL;

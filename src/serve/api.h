@@ -5,7 +5,10 @@
 
 #include <jansson.h>
 
-#include "serve/internal.h"
+#include "serve/push.h"
+#include "serve/server.h"
+#include "serve/source.h"
+#include "serve/tasks.h"
 
 #define API_NAME_MAX     64
 #define API_PASSWORD_MAX 128
@@ -25,6 +28,8 @@ typedef void api_handler(struct call *call);
 
 // The right a route needs, or one of these.
 enum { API_ANYONE = -1, API_STAFF = -2, API_LOOPBACK = -3 };
+
+void api_request(void *context, const struct net_request *request);
 
 // ---- answers ----------------------------------------------------------------------------------
 
@@ -71,14 +76,9 @@ void api_answer_sound(struct call *call, const struct uth_rules *rules);
 // ---- tasks ------------------------------------------------------------------------------------
 
 // A task that answers a request: `size` bytes beginning with a struct task.
-void *api_task(struct call *call, size_t size,
-               bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
-               void (*finish)(struct serve *serve, struct task *task, const struct fault *fault));
+void *api_task(struct call *call, size_t size, task_builder *build, task_finisher *finish);
 // The same in guarded memory, for passwords and PINs; fair_guarded_free frees it.
-void *api_secret_task(struct call *call, size_t size,
-                      bool (*build)(struct serve *serve, struct task *task, struct fault *fault),
-                      void (*finish)(struct serve *serve, struct task *task,
-                                     const struct fault *fault));
+void *api_secret_task(struct call *call, size_t size, task_builder *build, task_finisher *finish);
 // Hands a job to a worker. False when it has too many, with the refusal sent: then the job is still
 // the caller's.
 UTH_NODISCARD bool api_submit(struct call *call, enum worker_kind kind, struct job *job);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "office/dispute.h"
 #include "office/record.h"
 #include "serve/reading.h"
 

@@ -7,6 +7,7 @@
 #include "report/par_sheet.h"
 #include "serve/api.h"
 #include "serve/selfcheck.h"
+#include "serve/table_actor.h"
 #include "wire/exact_json.h"
 #include "wire/plan_text.h"
 #include "wire/rules_json.h"
@@ -14,13 +15,13 @@
 // Somebody waits for each figure, and there is one of them at a time.
 enum { MATH_THREADS = 2, PLAN_TEXT_MAX = 8192 };
 
-struct sum {
-    struct job job;   // first
-    struct sum *next; // in serve->sums, from submit to done
+struct calculation {
+    struct job job;           // first
+    struct calculation *next; // in serve->calculations, from submit to done
     uint64_t request;
     atomic_bool unwanted;      // who asked has gone, or has asked anew
     struct par_memory *memory; // the worker's
-    json_t *(*work)(struct sum *sum);
+    json_t *(*work)(struct calculation *calculation);
     bool chart;   // with the report
     bool page;    // the sheet as `uth par --html` prints it, with the report
     bool checked; // what is wrong with the profile is an answer
@@ -36,109 +37,112 @@ struct sum {
 
 static bool is_unwanted(void *context)
 {
-    const struct sum *sum = context;
-    return atomic_load(&sum->unwanted) || job_is_stopped(&sum->job);
+    const struct calculation *calculation = context;
+    return atomic_load(&calculation->unwanted) || job_is_stopped(&calculation->job);
 }
 
 // The text is made here too: a report with its chart is 100 KB, and the loop has others to serve.
 static void sum_run(struct job *job, struct store *reader)
 {
-    struct sum *sum = (struct sum *)job;
+    struct calculation *calculation = (struct calculation *)job;
     (void)reader;
-    json_t *answer = is_unwanted(sum) ? NULL : sum->work(sum);
-    if (answer != NULL && !is_unwanted(sum)) {
-        sum->text = json_dumps(answer, JSON_COMPACT | JSON_ENSURE_ASCII);
+    json_t *answer = is_unwanted(calculation) ? NULL : calculation->work(calculation);
+    if (answer != NULL && !is_unwanted(calculation)) {
+        calculation->text = json_dumps(answer, JSON_COMPACT | JSON_ENSURE_ASCII);
     }
     json_decref(answer);
 }
 
-static void forget_sum(struct serve *serve, const struct sum *sum)
+static void forget_calculation(struct serve *serve, const struct calculation *calculation)
 {
-    struct sum **link = &serve->sums;
-    while (*link != sum) {
+    struct calculation **link = &serve->calculations;
+    while (*link != calculation) {
         link = &(*link)->next;
     }
-    *link = sum->next;
+    *link = calculation->next;
 }
 
 // A page asks anew with every keystroke and closes what it asked before: that is not worked out to
 // its end.
 static void drop_unwanted(struct serve *serve)
 {
-    for (struct sum *sum = serve->sums; sum != NULL; sum = sum->next) {
-        if (!net_awaits(serve->net, sum->request)) {
-            atomic_store(&sum->unwanted, true);
+    for (struct calculation *calculation = serve->calculations; calculation != NULL;
+         calculation = calculation->next) {
+        if (!net_awaits(serve->net, calculation->request)) {
+            atomic_store(&calculation->unwanted, true);
         }
     }
 }
 
-static void answer_fault(struct serve *serve, const struct sum *sum)
+static void answer_fault(struct serve *serve, const struct calculation *calculation)
 {
-    if (sum->checked) {
-        api_reply_json(serve, sum->request, wire_rules_faulty_json(&sum->fault));
+    if (calculation->checked) {
+        api_reply_json(serve, calculation->request, wire_rules_faulty_json(&calculation->fault));
     } else {
-        api_refuse_fault(serve, sum->request, &sum->fault);
+        api_refuse_fault(serve, calculation->request, &calculation->fault);
     }
 }
 
-static void answer_sum(struct serve *serve, const struct sum *sum)
+static void answer_calculation(struct serve *serve, const struct calculation *calculation)
 {
-    const char *clause = uth_status_clause(sum->status);
-    const char *message = uth_status_text(sum->status);
-    if (sum->job.cancelled) {
-        api_refuse_cancelled(serve, sum->request);
-    } else if (sum->faulty) {
-        answer_fault(serve, sum);
-    } else if (sum->status != UTH_OK && sum->checked) {
-        api_answer_fault(serve, sum->request, clause, (int)sum->status, message);
-    } else if (sum->status != UTH_OK) {
-        api_refuse(serve, sum->request, 400, clause, (int)sum->status, message);
-    } else if (sum->text == NULL) {
-        api_refuse(serve, sum->request, 503, "INPUT", CODE_BUSY, "out of memory");
+    const char *clause = uth_status_clause(calculation->status);
+    const char *message = uth_status_text(calculation->status);
+    if (calculation->job.cancelled) {
+        api_refuse_cancelled(serve, calculation->request);
+    } else if (calculation->faulty) {
+        answer_fault(serve, calculation);
+    } else if (calculation->status != UTH_OK && calculation->checked) {
+        api_answer_fault(serve, calculation->request, clause, (int)calculation->status, message);
+    } else if (calculation->status != UTH_OK) {
+        api_refuse(serve, calculation->request, 400, clause, (int)calculation->status, message);
+    } else if (calculation->text == NULL) {
+        api_refuse(serve, calculation->request, 503, "INPUT", CODE_BUSY, "out of memory");
     } else {
-        api_reply_text(serve, sum->request, 200, "application/json", sum->text, strlen(sum->text));
+        api_reply_text(serve, calculation->request, 200, "application/json", calculation->text,
+                       strlen(calculation->text));
     }
 }
 
 static void sum_done(void *context, struct job *job)
 {
     struct serve *serve = context;
-    struct sum *sum = (struct sum *)job;
+    struct calculation *calculation = (struct calculation *)job;
     drop_unwanted(serve);
-    forget_sum(serve, sum);
-    if (!atomic_load(&sum->unwanted)) {
-        answer_sum(serve, sum);
-    } else if (sum->text == NULL) {
+    forget_calculation(serve, calculation);
+    if (!atomic_load(&calculation->unwanted)) {
+        answer_calculation(serve, calculation);
+    } else if (calculation->text == NULL) {
         serve->counters.sums_dropped++;
     }
-    free(sum->text);
-    free(sum);
+    free(calculation->text);
+    free(calculation);
 }
 
 // NULL after a refusal.
-static struct sum *sum_new(struct call *call, json_t *(*work)(struct sum *sum))
+static struct calculation *calculation_new(struct call *call,
+                                           json_t *(*work)(struct calculation *calculation))
 {
-    struct sum *sum = calloc(1, sizeof *sum);
-    if (sum == NULL) {
+    struct calculation *calculation = calloc(1, sizeof *calculation);
+    if (calculation == NULL) {
         api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
         return NULL;
     }
-    sum->job.run = sum_run;
-    sum->job.done = sum_done;
-    sum->request = call->request->id;
-    sum->memory = &call->serve->par_memory;
-    sum->work = work;
-    return sum;
+    calculation->job.run = sum_run;
+    calculation->job.done = sum_done;
+    calculation->request = call->request->id;
+    calculation->memory = &call->serve->par_memory;
+    calculation->work = work;
+    return calculation;
 }
 
-static void sum_submit(struct call *call, struct sum *sum)
+static void calculation_submit(struct call *call, struct calculation *calculation)
 {
     drop_unwanted(call->serve);
-    sum->next = call->serve->sums;
-    call->serve->sums = sum;
-    if (!api_submit(call, WORKER_SOLVER, &sum->job)) {
-        forget_sum(call->serve, sum);
-        free(sum);
+    calculation->next = call->serve->calculations;
+    call->serve->calculations = calculation;
+    if (!api_submit(call, WORKER_SOLVER, &calculation->job)) {
+        forget_calculation(call->serve, calculation);
+        free(calculation);
     }
 }
 
@@ -173,53 +177,55 @@ static void add_page(const struct par_report *report, json_t *answer)
     free(text);
 }
 
-static json_t *report_of(const struct sum *sum, const struct par_report *report)
+static json_t *report_of(const struct calculation *calculation, const struct par_report *report)
 {
     json_t *answer = par_json(report);
-    if (sum->page) {
+    if (calculation->page) {
         add_page(report, answer);
     }
-    if (sum->chart) {
-        (void)json_object_set_new(answer, "chart",
-                                  wire_chart_json(report->hands, report->unit, &sum->rules));
+    if (calculation->chart) {
+        (void)json_object_set_new(
+            answer, "chart", wire_chart_json(report->hands, report->unit, &calculation->rules));
     }
-    if (sum->checked) {
+    if (calculation->checked) {
         (void)json_object_set_new(answer, "ok", json_true());
-        (void)json_object_set_new(answer, "warnings", wire_rules_warnings_json(&sum->rules));
+        (void)json_object_set_new(answer, "warnings",
+                                  wire_rules_warnings_json(&calculation->rules));
     }
     return answer;
 }
 
-static json_t *work_par(struct sum *sum)
+static json_t *work_par(struct calculation *calculation)
 {
     bool out_of_memory = false;
     json_t *answer = NULL;
     struct par_report *report = malloc(sizeof *report);
     if (report != NULL) {
         const struct par_watcher watcher = {
-            .unwanted = is_unwanted, .context = sum, .memory = sum->memory};
-        sum->status = par_work_out(&sum->rules, UTH_STYLE_OPTIMAL, MATH_THREADS, watcher, report,
-                                   &out_of_memory);
-        const bool done = !out_of_memory && !is_unwanted(sum);
-        sum->faulty = done && !par_sides_are_sound(report, &sum->fault);
-        if (done && !sum->faulty && sum->status == UTH_OK) {
-            answer = report_of(sum, report);
+            .unwanted = is_unwanted, .context = calculation, .memory = calculation->memory};
+        calculation->status = par_work_out(&calculation->rules, UTH_STYLE_OPTIMAL, MATH_THREADS,
+                                           watcher, report, &out_of_memory);
+        const bool done = !out_of_memory && !is_unwanted(calculation);
+        calculation->faulty = done && !par_sides_are_sound(report, &calculation->fault);
+        if (done && !calculation->faulty && calculation->status == UTH_OK) {
+            answer = report_of(calculation, report);
         }
     }
     free(report);
     return answer;
 }
 
-static json_t *work_strategy(struct sum *sum)
+static json_t *work_strategy(struct calculation *calculation)
 {
     const size_t size = uth_exact_size(MATH_THREADS);
     void *memory = malloc(size);
     struct uth_exact *exact = NULL;
     json_t *answer = NULL;
     if (memory != NULL) {
-        sum->status = uth_exact_solve(&sum->rules, MATH_THREADS, memory, size, &exact);
-        if (sum->status == UTH_OK) {
-            answer = wire_strategy_json(exact, &sum->rules);
+        calculation->status =
+            uth_exact_solve(&calculation->rules, MATH_THREADS, memory, size, &exact);
+        if (calculation->status == UTH_OK) {
+            answer = wire_strategy_json(exact, &calculation->rules);
         }
     }
     free(memory);
@@ -274,17 +280,17 @@ static bool is_asked(const struct call *call, const char *name)
 // /api/rules/check as well, so that a page that edits a profile asks once.
 void api_par(struct call *call)
 {
-    struct sum *sum = sum_new(call, work_par);
+    struct calculation *calculation = calculation_new(call, work_par);
     const bool checked = is_asked(call, "check");
-    if (sum == NULL || !(checked ? check_profile(call, &sum->rules)
-                                 : read_profile(call, call->body, &sum->rules))) {
-        free(sum);
+    if (calculation == NULL || !(checked ? check_profile(call, &calculation->rules)
+                                         : read_profile(call, call->body, &calculation->rules))) {
+        free(calculation);
         return;
     }
-    sum->chart = is_asked(call, "chart");
-    sum->page = is_asked(call, "page");
-    sum->checked = checked;
-    sum_submit(call, sum);
+    calculation->chart = is_asked(call, "chart");
+    calculation->page = is_asked(call, "page");
+    calculation->checked = checked;
+    calculation_submit(call, calculation);
 }
 
 static bool named_profile(struct call *call, const char *name, struct uth_rules *rules)
@@ -301,35 +307,36 @@ static bool named_profile(struct call *call, const char *name, struct uth_rules 
 void api_strategy(struct call *call)
 {
     const char *name = net_query(call->request, "rules");
-    struct sum *sum = sum_new(call, work_strategy);
-    if (sum == NULL ||
+    struct calculation *calculation = calculation_new(call, work_strategy);
+    if (calculation == NULL ||
         !(call->request->method == NET_POST
-              ? read_profile(call, call->body, &sum->rules)
-              : named_profile(call, name != NULL ? name : "washington", &sum->rules))) {
-        free(sum);
+              ? read_profile(call, call->body, &calculation->rules)
+              : named_profile(call, name != NULL ? name : "washington", &calculation->rules))) {
+        free(calculation);
         return;
     }
-    sum_submit(call, sum);
+    calculation_submit(call, calculation);
 }
 
 // ---- one situation ----------------------------------------------------------------------------
 
-static json_t *work_odds(struct sum *sum)
+static json_t *work_odds(struct calculation *calculation)
 {
     struct uth_odds_answer odds;
     json_t *answer = NULL;
-    const bool preflop = sum->query.board_count == 0;
+    const bool preflop = calculation->query.board_count == 0;
     const size_t size = preflop ? uth_odds_size() : 0;
     void *memory = preflop ? malloc(size) : NULL;
     if (!preflop || memory != NULL) {
-        const struct uth_rules all = sum->rules;
-        uth_rules_at_ante(&all, (uth_money){sum->ante}, &sum->rules);
-        sum->status = uth_odds(&sum->rules, &sum->query, memory, size, &odds);
-        if (sum->status == UTH_OK) {
-            answer = wire_odds_json(&sum->rules, &sum->query, &odds);
+        const struct uth_rules all = calculation->rules;
+        uth_rules_at_ante(&all, (uth_money){calculation->ante}, &calculation->rules);
+        calculation->status =
+            uth_odds(&calculation->rules, &calculation->query, memory, size, &odds);
+        if (calculation->status == UTH_OK) {
+            answer = wire_odds_json(&calculation->rules, &calculation->query, &odds);
         }
-        if (answer != NULL && sum->ante != 0) {
-            (void)json_object_set_new(answer, "ante", json_integer(sum->ante));
+        if (answer != NULL && calculation->ante != 0) {
+            (void)json_object_set_new(answer, "ante", json_integer(calculation->ante));
         }
     }
     free(memory);
@@ -366,12 +373,14 @@ static bool read_rules(struct call *call, struct uth_rules *rules)
            named_profile(call, name, rules);
 }
 
-static bool read_query(struct call *call, struct sum *sum)
+static bool read_query(struct call *call, struct calculation *calculation)
 {
     uint8_t holes = 0;
-    if (!read_rules(call, &sum->rules) || !read_cards(call, "cards", sum->query.hole, 2, &holes) ||
-        !read_cards(call, "board", sum->query.board, 5, &sum->query.board_count) ||
-        !read_cards(call, "dead", sum->query.dead, UTH_ODDS_DEAD_MAX, &sum->query.dead_count)) {
+    if (!read_rules(call, &calculation->rules) ||
+        !read_cards(call, "cards", calculation->query.hole, 2, &holes) ||
+        !read_cards(call, "board", calculation->query.board, 5, &calculation->query.board_count) ||
+        !read_cards(call, "dead", calculation->query.dead, UTH_ODDS_DEAD_MAX,
+                    &calculation->query.dead_count)) {
         return false;
     }
     if (holes != 2) {
@@ -383,17 +392,17 @@ static bool read_query(struct call *call, struct sum *sum)
 
 void api_odds(struct call *call)
 {
-    struct sum *sum = sum_new(call, work_odds);
-    if (sum == NULL || !read_query(call, sum)) {
-        free(sum);
+    struct calculation *calculation = calculation_new(call, work_odds);
+    if (calculation == NULL || !read_query(call, calculation)) {
+        free(calculation);
         return;
     }
-    sum_submit(call, sum);
+    calculation_submit(call, calculation);
 }
 
 // ---- a strategy of one's own --------------------------------------------------------------------
 
-static json_t *work_plan(struct sum *sum)
+static json_t *work_plan(struct calculation *calculation)
 {
     const size_t size = uth_exact_size(1);
     void *memory = malloc(size);
@@ -401,10 +410,10 @@ static json_t *work_plan(struct sum *sum)
     struct uth_exact *exact = NULL;
     json_t *answer = NULL;
     if (memory != NULL && result != NULL) {
-        sum->status = uth_exact_solve(&sum->rules, 1, memory, size, &exact);
-        if (sum->status == UTH_OK) {
-            uth_exact_plan(exact, &sum->plan, result);
-            answer = wire_plan_json(exact, &sum->rules, &sum->plan, result);
+        calculation->status = uth_exact_solve(&calculation->rules, 1, memory, size, &exact);
+        if (calculation->status == UTH_OK) {
+            uth_exact_plan(exact, &calculation->plan, result);
+            answer = wire_plan_json(exact, &calculation->rules, &calculation->plan, result);
         }
     }
     free(result);
@@ -412,14 +421,15 @@ static json_t *work_plan(struct sum *sum)
     return answer;
 }
 
-static bool read_plan(struct call *call, struct sum *sum)
+static bool read_plan(struct call *call, struct calculation *calculation)
 {
     char fault[WIRE_PLAN_FAULT_MAX];
     const char *text = "";
-    if (!api_text(call, "text", false, PLAN_TEXT_MAX, &text) || !read_rules(call, &sum->rules)) {
+    if (!api_text(call, "text", false, PLAN_TEXT_MAX, &text) ||
+        !read_rules(call, &calculation->rules)) {
         return false;
     }
-    if (!wire_plan_read(text, strlen(text), &sum->rules, &sum->plan, fault)) {
+    if (!wire_plan_read(text, strlen(text), &calculation->rules, &calculation->plan, fault)) {
         api_refuse(call->serve, call->request->id, 400, "INPUT", CODE_INPUT, fault);
         return false;
     }
@@ -428,12 +438,12 @@ static bool read_plan(struct call *call, struct sum *sum)
 
 void api_plan(struct call *call)
 {
-    struct sum *sum = sum_new(call, work_plan);
-    if (sum == NULL || !read_plan(call, sum)) {
-        free(sum);
+    struct calculation *calculation = calculation_new(call, work_plan);
+    if (calculation == NULL || !read_plan(call, calculation)) {
+        free(calculation);
         return;
     }
-    sum_submit(call, sum);
+    calculation_submit(call, calculation);
 }
 
 // The present decision of the one who asks, at one spot: from its two cards and the community cards,
@@ -462,18 +472,20 @@ void api_advice(struct call *call)
         api_refuse_status(serve, call->request->id, UTH_ERR_NOT_NOW);
         return;
     }
-    struct sum *sum = sum_new(call, work_odds);
-    if (sum == NULL) {
+    struct calculation *calculation = calculation_new(call, work_odds);
+    if (calculation == NULL) {
         return;
     }
     struct uth_view view;
     uth_view_of(&room->round, (struct uth_viewer){UTH_VIEWER_SEAT, seat}, &view);
-    sum->rules = *office_rules(serve->office, room->config.profile);
-    memcpy(sum->query.hole, view.seats[seat - 1].cards, sizeof sum->query.hole);
-    while (sum->query.board_count < 5 && view.community[sum->query.board_count] != UTH_CARD_NONE) {
-        sum->query.board[sum->query.board_count] = view.community[sum->query.board_count];
-        sum->query.board_count++;
+    calculation->rules = *office_rules(serve->office, room->config.profile);
+    memcpy(calculation->query.hole, view.seats[seat - 1].cards, sizeof calculation->query.hole);
+    while (calculation->query.board_count < 5 &&
+           view.community[calculation->query.board_count] != UTH_CARD_NONE) {
+        calculation->query.board[calculation->query.board_count] =
+            view.community[calculation->query.board_count];
+        calculation->query.board_count++;
     }
-    sum->ante = view.seats[seat - 1].stakes[UTH_WAGER_ANTE].cents;
-    sum_submit(call, sum);
+    calculation->ante = view.seats[seat - 1].stakes[UTH_WAGER_ANTE].cents;
+    calculation_submit(call, calculation);
 }

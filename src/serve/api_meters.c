@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/api.h"
+#include "serve/client.h"
 #include "uth/controller.h"
 
 // ---- terms and adjustments --------------------------------------------------------------------

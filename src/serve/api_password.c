@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "serve/api.h"
+#include "serve/client.h"
 
 struct password_change {
     struct task task; // first: it becomes one when the new hash is made

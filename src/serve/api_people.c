@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/api.h"
+#include "serve/client.h"
 #include "wire/person_json.h"
 
 static json_t *person_json(const struct office_person *person, int64_t now_ms)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "office/dispute.h"
 #include "office/fairness.h"
 #include "office/record.h"
 #include "report/day.h"

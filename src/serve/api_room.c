@@ -4,23 +4,31 @@
 
 #include "report/table_placard.h"
 #include "serve/api.h"
+#include "serve/documents.h"
+#include "serve/metrics.h"
+#include "serve/table_actor.h"
 #include "wire/inventory_json.h"
 #include "wire/room_view_json.h"
 #include "wire/rules_json.h"
 #include "wire/table_json.h"
 
-void api_lobby(struct call *call)
+static void reply_fields(struct call *call, void (*put)(struct serve *serve, struct wire_out *out))
 {
     struct wire_out out = wire_out_to(call->serve->out, OUT_MAX);
-    put_lobby(call->serve, &out);
+    wire_out_open(&out, NULL, '{');
+    put(call->serve, &out);
+    wire_out_close(&out, '}');
     api_reply_out(call->serve, call->request->id, &out);
+}
+
+void api_lobby(struct call *call)
+{
+    reply_fields(call, put_lobby);
 }
 
 void api_pit(struct call *call)
 {
-    struct wire_out out = wire_out_to(call->serve->out, OUT_MAX);
-    put_pit(call->serve, &out);
-    api_reply_out(call->serve, call->request->id, &out);
+    reply_fields(call, put_pit);
 }
 
 static void not_found(struct call *call, const char *what)

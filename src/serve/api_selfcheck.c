@@ -6,6 +6,7 @@
 
 #include "serve/api.h"
 #include "serve/bootstrap.h"
+#include "serve/selfcheck_daily.h"
 
 // A house that opens after the hour and closes before it has its check, too.
 #define AFTER_START_MS INT64_C(600000)

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "serve/api.h"
+#include "serve/client.h"
+#include "serve/documents.h"
 
 void api_me(struct call *call)
 {
@@ -15,7 +17,7 @@ void api_me(struct call *call)
                           call->person); // goes on for those who stay
         return;
     }
-    put_me(call->serve, &out, &call->session);
+    put_person(call->serve, &out, NULL, &call->session);
     api_reply_out(call->serve, call->request->id, &out);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/api.h"
+#include "serve/table_actor.h"
 #include "uth/controller.h"
 #include "wire/inventory_json.h"
 #include "wire/rules_json.h"

@@ -11,6 +11,8 @@
 #include <jansson.h>
 #include <sodium.h>
 
+#include "fair/fair.h"
+#include "serve/tasks.h"
 #include "wire/log_json.h"
 #include "wire/rules_json.h"
 

@@ -2,7 +2,7 @@
 #ifndef UTH_SERVE_BOOTSTRAP_H
 #define UTH_SERVE_BOOTSTRAP_H
 
-#include "serve/internal.h"
+#include "serve/server.h"
 
 // Test decks, where the configuration names some.
 UTH_NODISCARD bool bootstrap_decks(struct serve *serve, struct fault *fault);

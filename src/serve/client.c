@@ -2,7 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve/internal.h"
+#include "fair/fair.h"
+#include "serve/client.h"
+#include "serve/push.h"
+#include "serve/server.h"
+#include "serve/sharing.h"
+#include "serve/source.h"
+#include "serve/table_actor.h"
+#include "serve/tasks.h"
 
 // ---- coming and going -------------------------------------------------------------------------
 

@@ -7,10 +7,14 @@
 //   (1) From the moment a guest is chosen, no session, socket or task is the guest's.
 //   (2) The batch that removes a guest is made when everything sent before that moment has ended, so
 //       nothing can post to the wallet, or seat the guest, behind it.
+#include "serve/guests.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "serve/api.h"
+#include "serve/client.h"
+#include "serve/table_actor.h"
 
 #define MINUTE_MS INT64_C(60000)
 #define SWEEP_MS  INT64_C(15000) // between two looks that found nothing

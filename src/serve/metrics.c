@@ -2,7 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "serve/internal.h"
+#include "serve/metrics.h"
+#include "serve/server.h"
 
 struct text {
     char *bytes;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "serve/api.h"
+#include "serve/commit_queue.h"
 
 #define KEY_TEXT_MAX 128
 

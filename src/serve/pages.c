@@ -4,8 +4,8 @@
 #include <strings.h>
 
 #include "pages.inc"
-#include "serve/internal.h"
 #include "serve/pages.h"
+#include "serve/server.h"
 
 #define X(number, path, type, etag, for_ever, plain, packed)                                       \
     extern const uint8_t page_##number##_plain[];                                                  \

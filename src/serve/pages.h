@@ -24,4 +24,10 @@ extern const size_t pages_count;
 // read asks for nothing, and neither does NULL; the page as it is suits everybody.
 bool pages_take_gzip(const char *accept);
 
+struct net_request;
+struct serve;
+
+// Answers with a page or whatever else is embedded.
+void pages_request(struct serve *serve, const struct net_request *request);
+
 #endif

@@ -9,8 +9,17 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "fair/fair.h"
+#include "serve/api.h"
 #include "serve/bootstrap.h"
-#include "serve/internal.h"
+#include "serve/client.h"
+#include "serve/commit_queue.h"
+#include "serve/guests.h"
+#include "serve/push.h"
+#include "serve/selfcheck_daily.h"
+#include "serve/server.h"
+#include "serve/table_actor.h"
+#include "serve/tasks.h"
 
 #define QUEUE_BYTES (UINT32_C(256) * 1024) // waiting for one peer, beside the lobby
 #define MINUTE_MS   INT64_C(60000)

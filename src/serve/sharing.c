@@ -1,6 +1,8 @@
 // Which seats of a table are played from one address. It is known while the server runs: from the command
 // that took the seat, and from whatever its player says or watches later.
-#include "serve/internal.h"
+#include "serve/sharing.h"
+
+#include "serve/table_actor.h"
 
 void sharing_note(struct table_actor *actor, const struct room_table *table, uint64_t person,
                   uint64_t address)

@@ -1,10 +1,17 @@
+#include "serve/table_actor.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fair/bytes.h"
 #include "fair/fair.h"
-#include "serve/internal.h"
+#include "serve/commit_queue.h"
+#include "serve/meters.h"
+#include "serve/push.h"
+#include "serve/server.h"
+#include "serve/sharing.h"
+#include "serve/source.h"
 
 #define STORE_PAUSE_MS 500  // before a table tries again what a failing store did not take
 #define SLOW_ROSTER_MS 1000 // to the disk; then the time to reveal begins anew
@@ -45,105 +52,6 @@ static const struct queue_limits inputs_max = {.all = 64, .of_address = 24, .of_
 static struct input *waiting_take(struct table_actor *actor)
 {
     return (struct input *)queue_take(&actor->waiting);
-}
-
-// ---- the heap of times ------------------------------------------------------------------------
-
-static void heap_place(struct serve *serve, struct table_actor *actor, size_t index)
-{
-    serve->heap[index] = actor;
-    actor->heap_index = index;
-}
-
-static void heap_up(struct serve *serve, struct table_actor *actor, size_t index)
-{
-    while (index > 1 && serve->heap[index / 2]->wake_ms > actor->wake_ms) {
-        heap_place(serve, serve->heap[index / 2], index);
-        index /= 2;
-    }
-    heap_place(serve, actor, index);
-}
-
-static void heap_down(struct serve *serve, struct table_actor *actor, size_t index)
-{
-    for (size_t child = 2 * index; child <= serve->heap_count; child = 2 * index) {
-        if (child < serve->heap_count &&
-            serve->heap[child + 1]->wake_ms < serve->heap[child]->wake_ms) {
-            child++;
-        }
-        if (serve->heap[child]->wake_ms >= actor->wake_ms) {
-            break;
-        }
-        heap_place(serve, serve->heap[child], index);
-        index = child;
-    }
-    heap_place(serve, actor, index);
-}
-
-static void heap_remove(struct serve *serve, struct table_actor *actor)
-{
-    const size_t index = actor->heap_index;
-    struct table_actor *last = serve->heap[serve->heap_count--];
-    actor->heap_index = 0;
-    if (last != actor) {
-        heap_up(serve, last, index);
-        heap_down(serve, last, last->heap_index);
-    }
-}
-
-static void set_wake(struct serve *serve, struct table_actor *actor, int64_t wake_ms)
-{
-    actor->wake_ms = wake_ms;
-    if (actor->heap_index != 0) {
-        heap_remove(serve, actor);
-    }
-    if (wake_ms != INT64_MAX) {
-        UTH_CHECK(serve->heap_count < OFFICE_TABLES_MAX);
-        heap_up(serve, actor, ++serve->heap_count);
-    }
-}
-
-// ---- meters -----------------------------------------------------------------------------------
-
-static size_t use_of(const struct serve *serve, uint64_t meter)
-{
-    size_t i = 0;
-    while (i < serve->meter_count && serve->meters[i].meter != meter) {
-        i++;
-    }
-    return i;
-}
-
-bool meter_is_busy(const struct serve *serve, uint64_t meter)
-{
-    const size_t use = use_of(serve, meter);
-    return use < serve->meter_count && serve->meters[use].busy;
-}
-
-void meter_set_busy(struct serve *serve, uint64_t meter, bool busy)
-{
-    const size_t use = use_of(serve, meter);
-    if (use == serve->meter_count) {
-        UTH_CHECK(serve->meter_count < OFFICE_METERS_MAX);
-        serve->meters[serve->meter_count++].meter = meter;
-    }
-    serve->meters[use].busy = busy;
-    if (!busy) {
-        serve->meters_changed |= UINT64_C(1) << use;
-        actors_meter_free(serve, meter);
-    }
-}
-
-// The room takes a meter it could change; those who ask for this one only have it looked at.
-struct uth_controller *actor_meter(const struct serve *serve, const struct room_config *config)
-{
-    const struct office_meter *meter =
-        config->meter == 0 ? NULL : office_meter(serve->office, config->meter);
-    const union {
-        const struct uth_controller *ours;
-        struct uth_controller *theirs;
-    } same = {meter == NULL ? NULL : &meter->controller};
-    return same.theirs;
 }
 
 // ---- the world --------------------------------------------------------------------------------
@@ -638,7 +546,7 @@ static void sleep_until_due(struct serve *serve, struct table_actor *actor)
     int64_t wake = INT64_MAX;
     if (!actor->is_committing && !actor->meter_wanted && actor->table->room.config.profile != 0) {
         const struct room_config *config = &actor->table->room.config;
-        actor_world(serve, actor, config, actor_meter(serve, config), &world);
+        actor_world(serve, actor, config, meter_to_look_at(serve, config), &world);
         wake = room_wake_ms(&world, &actor->table->room);
         // While another table has the meter, or its key holds it, nothing may be all there is to say
         // of a later time too: whoever changes the meter next wakes this one.
@@ -648,7 +556,7 @@ static void sleep_until_due(struct serve *serve, struct table_actor *actor)
             wake = actor->not_before;
         }
     }
-    set_wake(serve, actor, wake);
+    actor_set_wake(serve, actor, wake);
 }
 
 // Something due that nothing comes of now waits for the meter.

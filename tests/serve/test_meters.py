@@ -7,7 +7,7 @@ import time
 from cardroom import Person, RoomTest, main, table
 from client import head_of, read_response
 
-MORE_THAN_WAIT = 300  # src/serve/internal.h lets 256 wait at once
+MORE_THAN_WAIT = 300  # src/serve/tasks.h lets 256 wait at once
 AT_ONCE = 100
 
 

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "storm.h"
+
+#include "office/dispute.h"
 #include "wire/rules_json.h"
 
 // clang-format off

@@ -33,7 +33,11 @@
 #include <sodium.h>
 
 #include "rng.h"
-#include "serve/internal.h"
+#include "serve/api.h"
+#include "serve/client.h"
+#include "serve/commit_queue.h"
+#include "serve/server.h"
+#include "serve/table_actor.h"
 #include "store/memory.h"
 
 #define TABLES     6
