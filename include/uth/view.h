@@ -28,6 +28,13 @@ struct uth_viewer {
     uint8_t seat; // for UTH_VIEWER_SEAT
 };
 
+// SHOW-2: what the cards in a view say of the dealer's hand.
+enum uth_qualifies {
+    UTH_QUALIFIES_UNKNOWN = 0, // not all seven are seen
+    UTH_QUALIFIES_YES = 1,
+    UTH_QUALIFIES_NO = 2,
+};
+
 // Padding-free like the round itself.
 struct uth_view_seat {
     uth_money stakes[UTH_WAGER_COUNT];
@@ -46,7 +53,9 @@ struct uth_view_seat {
     uint8_t cards_racked;
     uth_card cards[2];
     uint8_t hand_place; // enum uth_hand_place
-    uint8_t reserved[3];
+    uint8_t judged;     // `verdict` is known: folded, or both hands are seen
+    uint8_t verdict;    // enum uth_verdict
+    uint8_t reserved;
 };
 
 struct uth_view {
@@ -66,6 +75,8 @@ struct uth_view {
     uint8_t voided;
     uint8_t fee_returned;
     uint8_t viewer_kind;
+    uint8_t qualifies; // enum uth_qualifies
+    uint8_t reserved[7];
 };
 
 // A settled wager of a seat.
@@ -89,6 +100,9 @@ size_t uth_view_moved(const struct uth_rules *rules, const struct uth_view *view
                       struct uth_moved order[UTH_SETTLED_MAX]);
 
 void uth_view_of(const struct uth_round *round, struct uth_viewer viewer, struct uth_view *view);
+// From the cards the view shows and no others: whether the dealer qualifies, and who beats whom. Once
+// all cards are in it; a view that shows no more is not judged by itself.
+void uth_view_judge(const struct uth_rules *rules, struct uth_view *view);
 
 #ifdef __cplusplus
 }

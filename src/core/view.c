@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "core/due.h"
+
 _Static_assert(sizeof(struct uth_view_seat) == sizeof(struct uth_round_seat),
                "no padding in a seat's view");
 _Static_assert(sizeof(struct uth_view) ==
-                   4 * sizeof(int64_t) + UTH_SEATS_MAX * sizeof(struct uth_view_seat) + 5 + 2 + 9,
+                   4 * sizeof(int64_t) + UTH_SEATS_MAX * sizeof(struct uth_view_seat) + 5 + 2 + 17,
                "no padding in a view");
 
 static bool may_see_cards(const struct uth_round *round, struct uth_viewer viewer, unsigned seat)
@@ -63,6 +65,38 @@ void uth_view_of(const struct uth_round *round, struct uth_viewer viewer, struct
     }
     for (uint8_t seat = 1; seat <= UTH_SEATS_MAX; seat++) {
         view_seat(round, viewer, seat, &view->seats[seat - 1]);
+    }
+}
+
+// ---- what the cards say -----------------------------------------------------------------------
+
+// 0 where one of the seven is not seen.
+static uth_hand seen_hand(const struct uth_view *view, const uth_card own[2])
+{
+    uth_card cards[7];
+    memcpy(cards, own, 2 * sizeof cards[0]);
+    memcpy(cards + 2, view->community, 5 * sizeof cards[0]);
+    for (unsigned i = 0; i < 7; i++) {
+        if (cards[i] == UTH_CARD_NONE) {
+            return 0;
+        }
+    }
+    return uth_hand_of(cards, 7);
+}
+
+void uth_view_judge(const struct uth_rules *rules, struct uth_view *view)
+{
+    const uth_hand dealer = seen_hand(view, view->dealer);
+    view->qualifies = (uint8_t)(dealer == 0                          ? UTH_QUALIFIES_UNKNOWN
+                                : uth_rules_qualifies(rules, dealer) ? UTH_QUALIFIES_YES
+                                                                     : UTH_QUALIFIES_NO);
+    for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
+        struct uth_view_seat *seat = &view->seats[i];
+        const uth_hand player = dealer == 0 || !seat->in ? 0 : seen_hand(view, seat->cards);
+        seat->judged = seat->folded || player != 0;
+        seat->verdict = (uint8_t)(seat->folded  ? UTH_VERDICT_FOLD
+                                  : player != 0 ? core_compare(player, dealer)
+                                                : 0);
     }
 }
 

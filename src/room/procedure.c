@@ -27,17 +27,6 @@ static bool dealer_is_up(const struct uth_view *view)
     return view->dealer[0] != UTH_CARD_NONE && view->dealer[1] != UTH_CARD_NONE;
 }
 
-static bool dealer_qualifies(const struct asked *asked)
-{
-    uth_card cards[7];
-    if (!dealer_is_up(&asked->view)) {
-        return false; // the board is up before them
-    }
-    memcpy(cards, asked->view.dealer, 2 * sizeof cards[0]);
-    memcpy(cards + 2, asked->view.community, 5 * sizeof cards[0]);
-    return uth_rules_qualifies(asked->rules, uth_hand_of(cards, 7));
-}
-
 static void ask(const struct room_world *world, const struct room_table *table, struct asked *asked)
 {
     const struct uth_viewer nobody = {UTH_VIEWER_SPECTATOR, 0};
@@ -49,8 +38,9 @@ static void ask(const struct room_world *world, const struct room_table *table, 
     if (asked->station != NULL && asked->station->unreachable) {
         asked->station = NULL; // GM-6: the table goes on without it
     }
-    const bool fails =
-        !dealer_qualifies(asked) && asked->rules->ante_unqualified == UTH_ANTE_PUSHES;
+    // The board is up before the dealer's cards.
+    const bool fails = asked->view.qualifies != UTH_QUALIFIES_YES &&
+                       asked->rules->ante_unqualified == UTH_ANTE_PUSHES;
     const bool shown = asked->view.phase >= UTH_PHASE_SHOWDOWN;
     asked->bits =
         (uint8_t)((table->config.controller == UTH_MODEL_NEXUS ? NEXUS : AQUARIUS) |

@@ -35,6 +35,9 @@ void room_see(const struct room_world *world, const struct room_table *table,
     view->deck_in_play = table->round.deck_in_play;
     view->procedure = table->round.procedure;
     turn_up_wins(world, table, view);
+    if (world->rules != NULL) { // a table that was never configured has none
+        uth_view_judge(world->rules, view);
+    }
 }
 
 bool room_offers(const struct uth_rules *rules, const struct room_config *config,

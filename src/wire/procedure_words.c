@@ -148,17 +148,19 @@ static void put_hand(struct filling *filling)
     put(filling, players ? "" : ": “");
     put(filling, words);
     if (!players) {
-        const bool qualifies = uth_rules_qualifies(filling->rules, hand);
-        put(filling, qualifies ? ", qualifies”" : ", does not qualify”");
+        put(filling, view->qualifies == UTH_QUALIFIES_YES ? ", qualifies”" : ", does not qualify”");
     }
 }
 
 static void put_verdict(struct filling *filling)
 {
-    uth_card cards[7];
-    const uth_hand player = hand_of(filling->view, seat_of(filling)->cards, cards);
-    const uth_hand dealer = hand_of(filling->view, filling->view->dealer, cards);
-    put(filling, player > dealer ? "wins" : player < dealer ? "loses" : "pushes");
+    static const char *const words[UTH_VERDICT_COUNT] = {
+        [UTH_VERDICT_LOSE] = "loses",
+        [UTH_VERDICT_TIE] = "pushes",
+        [UTH_VERDICT_WIN] = "wins",
+        [UTH_VERDICT_FOLD] = "folds",
+    };
+    put(filling, words[seat_of(filling)->verdict]);
 }
 
 static void put_deck(struct filling *filling)

@@ -152,16 +152,13 @@ void wire_put_dealt(struct wire_out *out, const struct uth_view *view)
     wire_out_close(out, ']');
 }
 
-void wire_put_dealer(struct wire_out *out, const struct wire_room *room,
-                     const struct uth_view *view)
+void wire_put_dealer(struct wire_out *out, const struct uth_view *view)
 {
-    uth_card cards[7];
     wire_out_open(out, "dealer", '{');
     wire_put_cards(out, "cards", view->dealer, wire_is_dealt(view) ? 2 : 0);
     put_hand(out, view, view->dealer);
-    if (visible_hand(view, view->dealer, cards) == 7) {
-        wire_out_bool(out, "qualifies",
-                      uth_rules_qualifies(room->world->rules, uth_hand_of(cards, 7)));
+    if (view->qualifies != UTH_QUALIFIES_UNKNOWN) {
+        wire_out_bool(out, "qualifies", view->qualifies == UTH_QUALIFIES_YES);
     } else {
         wire_put_null(out, "qualifies");
     }
@@ -173,21 +170,6 @@ void wire_put_dealer(struct wire_out *out, const struct wire_room *room,
 static bool is_settled(const struct uth_view *view)
 {
     return (view->phase == UTH_PHASE_SETTLED || view->phase == UTH_PHASE_OVER) && !view->voided;
-}
-
-// How the hand ended. Only cards that lie open decide it: whoever did not fold has shown his.
-static enum uth_verdict verdict_of(const struct uth_view *view, const struct uth_view_seat *seat)
-{
-    uth_card player[7];
-    uth_card dealer[7];
-    if (seat->folded) {
-        return UTH_VERDICT_FOLD;
-    }
-    UTH_CHECK(visible_hand(view, seat->cards, player) == 7);
-    UTH_CHECK(visible_hand(view, view->dealer, dealer) == 7);
-    const uth_hand ours = uth_hand_of(player, 7);
-    const uth_hand theirs = uth_hand_of(dealer, 7);
-    return ours > theirs ? UTH_VERDICT_WIN : ours < theirs ? UTH_VERDICT_LOSE : UTH_VERDICT_TIE;
 }
 
 // The line of its table that a side bet shows; none where its cards are not seen.
@@ -263,8 +245,9 @@ static void put_result(struct wire_out *out, const struct wire_room *room,
         return;
     }
     int64_t net = 0;
+    UTH_CHECK(seat->judged);
     wire_out_open(out, "result", '{');
-    wire_out_text(out, "verdict", uth_verdict_name(verdict_of(view, seat)));
+    wire_out_text(out, "verdict", uth_verdict_name((enum uth_verdict)seat->verdict));
     wire_out_open(out, "wagers", '{');
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if ((seat->settled >> i) & 1) {

@@ -9,8 +9,7 @@
 void wire_put_cards(struct wire_out *out, const char *key, const uth_card *cards, size_t count);
 // What lies on the felt in the order it was dealt, under the key `dealt`.
 void wire_put_dealt(struct wire_out *out, const struct uth_view *view);
-void wire_put_dealer(struct wire_out *out, const struct wire_room *room,
-                     const struct uth_view *view);
+void wire_put_dealer(struct wire_out *out, const struct uth_view *view);
 // A seat by its index, with its result when there is one.
 void wire_put_seat(struct wire_out *out, const struct wire_room *room, const struct uth_view *view,
                    unsigned index);

@@ -375,7 +375,7 @@ static void put_round(struct wire_out *out, const struct wire_room *room,
                            : room->table->deadline_ms);
     wire_put_cards(out, "community", view->community, wire_is_dealt(view) ? 5 : 0);
     wire_put_dealt(out, view);
-    wire_put_dealer(out, room, view);
+    wire_put_dealer(out, view);
     put_bank(out, room, view);
     put_offer(out, room->table);
     put_first_banker(out, room, view);

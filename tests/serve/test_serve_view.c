@@ -127,6 +127,16 @@ static void check_order(uint64_t *settled)
         assert_int_equal(order[i].wager, settlement.lines[i].wager);
         assert_int_equal(order[i].by_fold, i < settlement.fold_lines);
     }
+    uth_view_judge(rules, &view);
+    const bool shown = view.dealer[0] != UTH_CARD_NONE; // not when everybody has folded
+    assert_int_equal(view.qualifies, !shown                 ? UTH_QUALIFIES_UNKNOWN
+                                     : settlement.qualifies ? UTH_QUALIFIES_YES
+                                                            : UTH_QUALIFIES_NO);
+    for (unsigned i = 0; i < facts.player_count; i++) {
+        const struct uth_view_seat *seat = &view.seats[facts.players[i].seat - 1];
+        assert_true(seat->judged);
+        assert_int_equal(seat->verdict, settlement.players[i].verdict);
+    }
     (*settled)++;
 }
 
