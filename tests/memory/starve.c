@@ -70,12 +70,12 @@ char *__wrap_strdup(const char *text)
 }
 
 bool __real_office_apply(struct office *office, const struct store_batch *batch, uint64_t position,
-                        struct fault *fault);
+                         struct fault *fault);
 bool __wrap_office_apply(struct office *office, const struct store_batch *batch, uint64_t position,
-                        struct fault *fault);
+                         struct fault *fault);
 
 bool __wrap_office_apply(struct office *office, const struct store_batch *batch, uint64_t position,
-                        struct fault *fault)
+                         struct fault *fault)
 {
     takes = 1;
     const bool taken = __real_office_apply(office, batch, position, fault);
