@@ -2,25 +2,19 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "uth/hand.h"
+#include "wire/hand_json.h"
 
 static int print_hand(const uth_card *cards, size_t count, bool as_json)
 {
+    if (as_json) {
+        return cli_print_json(wire_hand_json(cards, count)) ? CLI_DONE : CLI_REFUSED;
+    }
     uth_card five[5];
     char words[UTH_HAND_WORDS_MAX];
     char five_text[16];
-    char all_text[24];
-    const uth_hand hand = uth_hand_best_five(cards, count, five);
+    (void)uth_hand_best_five(cards, count, five);
     uth_hand_words(cards, count, words);
     uth_cards_text(five, 5, five_text);
-    uth_cards_text(cards, count, all_text);
-    const char *kind = uth_hand_kind_name(uth_hand_kind_of(hand));
-    if (as_json) {
-        const bool written = cli_print_json(json_pack("{s:s, s:s, s:s, s:s, s:i}", "cards",
-                                                      all_text, "hand", kind, "description", words,
-                                                      "best", five_text, "strength", (int)hand));
-        return written ? CLI_DONE : CLI_REFUSED;
-    }
     (void)printf("%s\n  %s\n", words, five_text);
     return CLI_DONE;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/books.h"
 #include "report/table_placard.h"
+#include "wire/rules_json.h"
 
 static int print_json(const struct placard *placard)
 {
@@ -61,7 +62,7 @@ static int of_rules(struct books *books)
     if (!cli_load_rules(books->command, cli_value(books->args, "rules", "washington"), &rules)) {
         return CLI_REFUSED;
     }
-    const struct placard_of of = {.rules = &rules, .revision = office_profile_number(&rules)};
+    const struct placard_of of = {.rules = &rules, .revision = wire_rules_number(&rules)};
     return of.revision != 0 ? print_placard(books, &of)
                             : cli_refuse(books->command, "out of memory");
 }

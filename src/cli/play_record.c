@@ -9,6 +9,7 @@
 
 #include "cli/play.h"
 #include "office/office.h"
+#include "wire/rules_json.h"
 
 #define RECORD_VERSION 2
 #define RECORD_MAX     65536
@@ -57,7 +58,7 @@ _Static_assert(sizeof(uth_money) == sizeof(int64_t), "an amount is its cents");
 // False when memory is out.
 static bool write_profile(const struct uth_rules *rules, char text[PROFILE_SIZE])
 {
-    const uint64_t number = office_profile_number(rules);
+    const uint64_t number = wire_rules_number(rules);
     (void)snprintf(text, PROFILE_SIZE, "%016" PRIx64, number);
     return number != 0;
 }

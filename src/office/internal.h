@@ -133,7 +133,6 @@ struct table_slot *office_table_slot(const struct office *office, uint32_t id);
 struct office_meter *office_meter_slot(const struct office *office, uint64_t id);
 struct table_slot *office_table_make(struct office *office, uint32_t id);
 struct office_meter *office_meter_make(struct office *office, uint64_t id);
-char *office_profile_text(const struct uth_rules *rules); // canonical; to be freed
 bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_rules *rules,
                          struct fault *fault);
 bool office_profile_put(struct office *office, uint64_t number, struct store_bytes json,

@@ -205,9 +205,6 @@ UTH_NODISCARD bool office_name_check(const char *name, struct fault *fault);
 
 // ---- profiles ---------------------------------------------------------------------------------
 
-// The number of a profile: the first 8 bytes of the BLAKE2b of its canonical JSON, as a
-// little-endian number. 0 only when memory is out.
-uint64_t office_profile_number(const struct uth_rules *rules);
 const struct uth_rules *office_rules(const struct office *office, uint64_t profile);
 
 // ---- tables -----------------------------------------------------------------------------------

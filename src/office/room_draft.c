@@ -7,6 +7,7 @@
 #include "office/meter_json.h"
 #include "office/stored.h"
 #include "wire/inventory_json.h"
+#include "wire/rules_json.h"
 #include "wire/table_json.h"
 
 // ---- tables -----------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ static bool name_is_free(const struct office *office, const char *name, uint32_t
 static bool add_profile(const struct office *office, const struct uth_rules *rules, uint64_t number,
                         struct office_draft *draft, struct fault *fault)
 {
-    char *text = office_profile_text(rules);
+    char *text = wire_rules_text(rules);
     if (text == NULL) {
         return fault_report(fault, FAULT_MEMORY, "out of memory");
     }
@@ -140,7 +141,7 @@ static bool draft_table(struct office *office, const struct office_table_wish *w
 {
     const struct office_table *known = office_table(office, wish->table);
     struct room_config config = *wish->config;
-    config.profile = office_profile_number(wish->rules);
+    config.profile = wire_rules_number(wish->rules);
     if (config.profile == 0) {
         return fault_report(fault, FAULT_MEMORY, "out of memory");
     }

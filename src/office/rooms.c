@@ -2,38 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "office/internal.h"
 #include "wire/rules_json.h"
 
 // ---- profiles ---------------------------------------------------------------------------------
-
-char *office_profile_text(const struct uth_rules *rules)
-{
-    json_t *document = wire_rules_to_json(rules);
-    char *text = document == NULL ? NULL : json_dumps(document, JSON_COMPACT | JSON_SORT_KEYS);
-    json_decref(document);
-    return text;
-}
-
-static uint64_t number_of(const char *text, size_t length)
-{
-    uint8_t hash[crypto_generichash_BYTES];
-    uint64_t number;
-    (void)crypto_generichash(hash, sizeof hash, (const unsigned char *)text, length, NULL, 0);
-    memcpy(&number, hash, sizeof number);
-    // 0 stands for no profile.
-    return number == 0 ? 1 : number;
-}
-
-uint64_t office_profile_number(const struct uth_rules *rules)
-{
-    char *text = office_profile_text(rules);
-    const uint64_t number = text == NULL ? 0 : number_of(text, strlen(text));
-    free(text);
-    return number;
-}
 
 const struct uth_rules *office_rules(const struct office *office, uint64_t profile)
 {
@@ -49,7 +21,7 @@ bool office_profile_read(uint64_t number, struct store_bytes json, struct uth_ru
                          struct fault *fault)
 {
     struct wire_fault wrong;
-    if (number_of((const char *)json.data, json.size) != number) {
+    if (wire_rules_text_number((const char *)json.data, json.size) != number) {
         return fault_report(fault, FAULT_DAMAGED,
                             "the stored rule profile %llu does not match its"
                             " number",

@@ -177,7 +177,7 @@ static void table_try(struct call *call, const struct table_task *table)
 
 static void table_start(struct call *call, struct table_task *table)
 {
-    table->config.profile = office_profile_number(&table->rules);
+    table->config.profile = wire_rules_number(&table->rules);
     table->link = table->config.meter;
     if (is_tried(call)) {
         table_try(call, table);

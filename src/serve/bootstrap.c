@@ -275,7 +275,7 @@ static bool same_progressive(const struct uth_rules *rules, const struct uth_rul
 {
     struct uth_rules with = *rules;
     with.progressive = other->progressive;
-    return office_profile_number(&with) == office_profile_number(rules);
+    return wire_rules_number(&with) == wire_rules_number(rules);
 }
 
 // Can tables under these rules join those that play for the meter? One that nobody plays for yet was
@@ -327,7 +327,7 @@ static bool add_table(struct serve *serve, const struct config_table *wanted, co
         return false;
     }
     configure(wanted, &rules, name, meter, &config);
-    config.profile = office_profile_number(&rules);
+    config.profile = wire_rules_number(&rules);
     if (!office_table_add(serve->office, &rules, &config, &by, &serve->draft, &inner)) {
         return fault_report(fault, FAULT_NONE, "%.120s: %s", name, inner.text);
     }

@@ -8,6 +8,7 @@
 
 #include "wire/amount_words.h"
 #include "wire/bet_json.h"
+#include "wire/blake2b.h"
 #include "wire/least_words.h"
 #include "wire/rules_tables.h"
 #include "wire/rules_values.h"
@@ -758,6 +759,35 @@ bool wire_rules_from_text(const char *text, size_t length, struct uth_rules *rul
     const bool good = wire_rules_from_json(document, rules, fault);
     json_decref(document);
     return good;
+}
+
+// ---- the stored form --------------------------------------------------------------------------
+
+char *wire_rules_text(const struct uth_rules *rules)
+{
+    json_t *document = wire_rules_to_json(rules);
+    char *text = document == NULL ? NULL : json_dumps(document, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(document);
+    return text;
+}
+
+uint64_t wire_rules_text_number(const char *text, size_t length)
+{
+    uint8_t hash[WIRE_BLAKE2B_SIZE];
+    uint64_t number = 0;
+    wire_blake2b(text, length, hash);
+    for (unsigned i = sizeof number; i-- > 0;) {
+        number = number << 8 | hash[i];
+    }
+    return number == 0 ? 1 : number; // 0 stands for no profile
+}
+
+uint64_t wire_rules_number(const struct uth_rules *rules)
+{
+    char *text = wire_rules_text(rules);
+    const uint64_t number = text == NULL ? 0 : wire_rules_text_number(text, strlen(text));
+    free(text);
+    return number;
 }
 
 // ---- answers ------------------------------------------------------------------------------------

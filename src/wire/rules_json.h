@@ -3,6 +3,8 @@
 #define UTH_WIRE_RULES_JSON_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include <jansson.h>
 
@@ -11,6 +13,13 @@
 
 // A new reference; NULL only when memory is out.
 json_t *wire_rules_to_json(const struct uth_rules *rules);
+
+// A profile in the one form that is stored; to be freed. NULL when memory is out.
+char *wire_rules_text(const struct uth_rules *rules);
+// The number of a profile, which changes with any field of it: the first 8 bytes of the BLAKE2b of that
+// form, as a little-endian number. 0 only when memory is out.
+uint64_t wire_rules_number(const struct uth_rules *rules);
+uint64_t wire_rules_text_number(const char *text, size_t length);
 
 // Reads and checks a profile. "based_on" names a built-in to start from; without it every field
 // must be there. On failure *rules is untouched and *fault says where, what and what was expected.
