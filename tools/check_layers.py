@@ -22,12 +22,13 @@ MAY_INCLUDE = {
     "net": set(),
     "office": {"base", "core", "ledger", "exact", "fair", "room", "wire", "store"},
     "report": {"base", "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "office"},
+    "call": {"core", "ledger", "exact", "sim", "fair", "room", "wire", "report"},
     "serve": {
         "base", "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
     },
     "cli": {
         "base", "core", "ledger", "exact", "sim", "fair", "room", "wire", "store", "net", "office", "report",
-        "serve",
+        "call", "serve",
     },
 }
 
@@ -40,6 +41,7 @@ OWNER = {
     "ledger.h": "ledger",
     "inventory.h": "ledger",
     "controller.h": "ledger",
+    "json.h": "call",
     "sim.h": "sim",
     "uth.h": "umbrella",
 }

@@ -203,6 +203,7 @@ bool cli_interrupted(void);
 int cmd_audit(const struct cli_command *command, int argc, char **argv);
 int cmd_backup(const struct cli_command *command, int argc, char **argv);
 int cmd_bench(const struct cli_command *command, int argc, char **argv);
+int cmd_call(const struct cli_command *command, int argc, char **argv);
 int cmd_eval(const struct cli_command *command, int argc, char **argv);
 int cmd_help(const struct cli_command *command, int argc, char **argv);
 int cmd_fairness(const struct cli_command *command, int argc, char **argv);

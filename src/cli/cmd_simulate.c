@@ -212,13 +212,6 @@ static int read_own_stake(const struct cli_args *args, const char *written, uint
     return parse_number(args, "side", number, 1, UTH_MONEY_MAX, stake);
 }
 
-// The least the table takes, in its chips.
-static uint64_t least_stake(const struct uth_rules *rules, enum uth_wager wager)
-{
-    const int64_t least = uth_rules_limit(rules, wager).min.cents;
-    return (uint64_t)(least > rules->chip.cents ? least : rules->chip.cents);
-}
-
 // A stake on a wager that nobody makes would be passed over in silence.
 static int refuse_stake(const struct cli_args *args, const char *option, bool given)
 {
@@ -239,8 +232,7 @@ static int read_side_stake(const struct cli_args *args, const struct uth_rules *
                            enum uth_wager wager, const char *written, uint64_t *stake)
 {
     const char *option = option_of(wager);
-    *stake = uth_wagers[wager].on_meter ? (uint64_t)rules->progressive.stake.cents
-                                        : least_stake(rules, wager);
+    *stake = (uint64_t)simulate_least_stake(rules, wager).cents;
     return option != NULL ? read_number(args, option, 1, UTH_MONEY_MAX, stake)
                           : read_own_stake(args, written, stake);
 }
@@ -253,7 +245,7 @@ static int read_stakes(const struct cli_args *args, struct simulation *simulatio
     const char *written[UTH_WAGER_COUNT] = {NULL};
     int status = read_wagers(args, rules, made);
     status = status == CLI_DONE ? find_own_stakes(args, rules, written) : status;
-    stakes[UTH_WAGER_ANTE] = least_stake(rules, UTH_WAGER_ANTE);
+    stakes[UTH_WAGER_ANTE] = (uint64_t)simulate_least_stake(rules, UTH_WAGER_ANTE).cents;
     if (status == CLI_DONE) {
         status = read_number(args, "ante", 1, UTH_MONEY_MAX, &stakes[UTH_WAGER_ANTE]);
     }
@@ -269,13 +261,11 @@ static int read_stakes(const struct cli_args *args, struct simulation *simulatio
                                   option != NULL ? cli_has(args, option) : written[wager] != NULL);
         }
     }
-    for (unsigned seat = 0; seat < UTH_SEATS_MAX; seat++) {
-        for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
-            simulation->setup.seats[seat].stakes[wager].cents = (int64_t)stakes[wager];
-        }
+    uth_money made_of[UTH_WAGER_COUNT];
+    for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
+        made_of[wager] = (uth_money){(int64_t)stakes[wager]};
     }
-    const struct uth_rules all = *rules; // every seat makes the same Ante: what BET-11 leaves it
-    uth_rules_at_ante(&all, simulation->setup.seats[0].stakes[UTH_WAGER_ANTE], &simulation->rules);
+    simulate_set_stakes(simulation, made_of);
     return status;
 }
 
@@ -324,12 +314,9 @@ static int read_setup(const struct cli_args *args, struct simulation *simulation
     const struct uth_rules *rules = &simulation->rules;
     const bool banked = rules->banked_by == UTH_BANKED_BY_PLAYER;
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t seats = banked ? rules->seats : 1;
     uint64_t threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (uint64_t)cores;
-    setup->rules = rules;
-    setup->meter = uth_meter_fresh(&rules->progressive);
-    setup->seed = 1;
-    setup->rounds = 1000000;
+    simulate_defaults(simulation);
+    uint64_t seats = setup->seat_count;
     int status = read_number(args, "rounds", 1, UTH_SIM_ROUNDS_MAX, &setup->rounds);
     if (status == CLI_DONE) {
         status = read_number(args, "seats", 1 + banked, rules->seats, &seats);
@@ -362,25 +349,9 @@ static int make_ready(const struct cli_args *args, struct simulation *simulation
 {
     struct uth_refusal refusal = {0};
     bool memory_left = true;
-    enum uth_status status = simulate_work_out(simulation, &memory_left);
-    const size_t size = uth_sim_size(simulation->threads);
-    simulation->memory = malloc(size);
-    if (simulation->setup.session_rounds != 0) {
-        simulation->record.sessions =
-            calloc(simulation->sessions, sizeof *simulation->record.sessions);
-        memory_left &= simulation->record.sessions != NULL;
-    }
-    if (simulation->meter) {
-        simulation->record.meters =
-            calloc(simulation->sessions, UTH_SIM_METER_SAMPLES * sizeof *simulation->record.meters);
-        memory_left &= simulation->record.meters != NULL;
-    }
-    if (!memory_left || simulation->memory == NULL) {
+    const enum uth_status status = simulate_start(simulation, &refusal, &memory_left);
+    if (!memory_left) {
         return cli_refuse(args->command, "out of memory");
-    }
-    if (status == UTH_OK) {
-        status = uth_sim_init(&simulation->setup, simulation->threads, simulation->memory, size,
-                              &simulation->sim, &refusal);
     }
     if (status != UTH_OK && refusal.seat != 0 && refusal.wager < UTH_WAGER_COUNT) {
         return cli_refuse(args->command, "%s: %s (%s)",

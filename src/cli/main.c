@@ -55,6 +55,10 @@ static const struct cli_option bench_options[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct cli_option call_options[] = {
+    {NULL, NULL, NULL},
+};
+
 static const struct cli_option eval_options[] = {
     {"json", NULL, "one JSON document instead of text"},
     {NULL, NULL, NULL},
@@ -333,6 +337,11 @@ const struct cli_command cli_commands[] = {
      "speed in CPU time, the ratio to a simple implementation in the same run, and a digest of\n"
      "everything computed: the same signature means the same behaviour.",
      bench_options, CLI_TO_KNOW, "uth bench\n"},
+    {"call", cmd_call, "answer one request in JSON", "VERB [FILE]",
+     "What a program gets from uth_call() of libuth-json: VERB is eval, odds, par, placard,\n"
+     "rules, settle, simulate or strategy, the request is one JSON object from FILE or standard\n"
+     "input, and the answer is one JSON document. A refusal is an answer, too, with exit status 1.",
+     call_options, CLI_TO_KNOW, "echo '{\"cards\":\"As Ks Qs Js Ts\"}' | uth call eval\n"},
     {"dispute", cmd_dispute, "list and decide disputes about rounds", "list | show N | decide N",
      "A player of a round or the dealer opens a dispute on the pages. A supervisor replays the\n"
      "round and decides with a reason. Both become part of the round's record.",

@@ -14,6 +14,9 @@
 #define PART        1024 // hands between two turns for the flushes
 #define FLUSH_WORDS (PART / 64)
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
 // Bit i of these words: hand i of a part may have a flush.
 struct flushes {
     uint64_t word[FLUSH_WORDS];
@@ -54,9 +57,6 @@ static void judge_flushes(const struct flushes *flushes, const uth_card (*cards)
         }
     }
 }
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
 
 #define AVX2       __attribute__((target("avx2")))
 #define AVX512     __attribute__((target("avx512bw")))

@@ -42,6 +42,19 @@ struct simulation {
     bool interrupted;
 };
 
+// What is played where nothing else is asked for: a million rounds with seed 1, and as many seats as it
+// takes. `rules` are there already.
+void simulate_defaults(struct simulation *simulation);
+// The least the table takes, in its chips; the stake of a meter's wager.
+uth_money simulate_least_stake(const struct uth_rules *rules, enum uth_wager wager);
+// Every seat makes these wagers, and plays as BET-11 lets an Ante of this size play.
+void simulate_set_stakes(struct simulation *simulation, const uth_money stakes[UTH_WAGER_COUNT]);
+
+// All that the first round needs: memory, the solved game and its strategies, the table. Refuses as the
+// solver and uth_sim_init() do; *memory_left is false when memory is out.
+UTH_NODISCARD enum uth_status simulate_start(struct simulation *simulation,
+                                             struct uth_refusal *refusal, bool *memory_left);
+
 // Solves the game and writes down the strategies the seats play: all that the first round needs.
 // Refuses as the solver does; *memory_left is false when memory is out.
 UTH_NODISCARD enum uth_status simulate_work_out(struct simulation *simulation, bool *memory_left);
