@@ -15,7 +15,7 @@ found=$(find "$root" -name uth.pc)
 export PKG_CONFIG_LIBDIR="${found%/uth.pc}" PKG_CONFIG_SYSROOT_DIR="$root"
 libdir=$root$(PKG_CONFIG_SYSROOT_DIR='' pkg-config --variable=libdir uth)
 mkdir "$root/static"
-cp "$libdir/libuth.a" "$root/static"
+cp "$libdir/libuth.a" "$libdir/libuth-json.a" "$root/static"
 
 number=0
 report() { # report STATUS NAME
@@ -29,15 +29,20 @@ report() { # report STATUS NAME
 
 warnings='-std=c17 -Wall -Wextra -Wpedantic -Werror'
 
-# With the directory that holds nothing but libuth.a first, the linker has no choice.
+# libuth, or libuth-json for who asks it.
+library() { # library PROGRAM
+    if grep -q 'uth/json\.h' "$1"; then echo uth-json; else echo uth; fi
+}
+# With the directory that holds nothing but our archives first, the linker has no choice.
 build_shared() {
-    "$@" $warnings "$program" $(pkg-config --cflags --libs uth) -o "$root/shared-$name" &&
-        readelf -d "$root/shared-$name" | grep -q 'NEEDED.*libuth\.so\.'
+    "$@" $warnings "$program" $(pkg-config --cflags --libs "$(library "$program")") \
+        -o "$root/shared-$name" &&
+        readelf -d "$root/shared-$name" | grep -q "NEEDED.*lib$(library "$program")\.so\."
 }
 build_static() {
-    "$@" $warnings "$program" -L"$root/static" $(pkg-config --static --cflags --libs uth) \
-        -o "$root/static-$name" &&
-        ! readelf -d "$root/static-$name" | grep -q 'NEEDED.*libuth\.so\.'
+    "$@" $warnings "$program" -L"$root/static" \
+        $(pkg-config --static --cflags --libs "$(library "$program")") -o "$root/static-$name" &&
+        ! readelf -d "$root/static-$name" | grep -q 'NEEDED.*libuth'
 }
 says_what_it_should() {
     LD_LIBRARY_PATH=$libdir "$1" >"$root/said" && diff -u "$2" "$root/said" >&2
