@@ -338,10 +338,11 @@ const struct cli_command cli_commands[] = {
      "everything computed: the same signature means the same behaviour.",
      bench_options, CLI_TO_KNOW, "uth bench\n"},
     {"call", cmd_call, "answer one request in JSON", "VERB [FILE]",
-     "What a program gets from uth_call() of libuth-json: VERB is eval, odds, par, placard,\n"
-     "rules, settle, simulate or strategy, the request is one JSON object from FILE or standard\n"
-     "input, and the answer is one JSON document. A refusal is an answer, too, with exit status 1.",
-     call_options, CLI_TO_KNOW, "echo '{\"cards\":\"As Ks Qs Js Ts\"}' | uth call eval\n"},
+     "What a program gets from uth_call() of libuth-json: VERB is eval, odds, par,\n"
+     "placard, rules, settle, simulate or strategy, the request is one JSON object\n"
+     "from FILE or standard input, and the answer is one JSON document. A refusal is\n"
+     "an answer, too, with exit status 1.",
+     call_options, CLI_TO_KNOW, "uth call par request.json\n"},
     {"dispute", cmd_dispute, "list and decide disputes about rounds", "list | show N | decide N",
      "A player of a round or the dealer opens a dispute on the pages. A supervisor replays the\n"
      "round and decides with a reason. Both become part of the round's record.",
