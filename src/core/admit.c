@@ -5,12 +5,16 @@
 
 static bool in_chips(const struct uth_rules *rules, uth_money amount)
 {
+    UTH_CHECK(rules->chip.cents > 0);
+
     return amount.cents % rules->chip.cents == 0;
 }
 
 static enum uth_status admit_amount(const struct uth_rules *rules, enum uth_wager wager,
                                     uth_money stake)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     if (!rules->offered[wager]) {
         return UTH_ERR_WAGER_NOT_OFFERED;
     }
@@ -136,6 +140,8 @@ enum uth_status uth_admit_bank(const struct uth_rules *rules, uint8_t seat, uth_
 static enum uth_status admit_seat(const struct uth_rules *rules, const struct uth_facts *facts,
                                   unsigned index)
 {
+    UTH_CHECK(index < facts->player_count);
+
     const uint8_t seat = facts->players[index].seat;
     if (seat == 0 || seat > rules->seats) {
         return UTH_ERR_NO_SUCH_SEAT;
@@ -227,6 +233,9 @@ static bool adds_up(const struct uth_award *award)
 static bool is_pay_of(const struct uth_progressive_rules *rules, enum uth_progressive_line line,
                       uth_money stake, const struct uth_award *award)
 {
+    UTH_CHECK(line < UTH_PROGRESSIVE_COUNT);
+    UTH_CHECK(stake.cents > 0);
+
     const struct uth_progressive_pay pay = rules->table.pays[line];
     const bool by_house = award->from_meter.cents == 0;
     const bool reseeds = pay.meter_bp == UTH_BASIS_POINTS && award->from_house.cents == 0;

@@ -87,6 +87,8 @@ static bool validate_decided(const struct uth_round_seat *seat, const struct uth
 static bool is_lost_by_fold(const struct uth_round *round, const struct uth_round_seat *seat,
                             unsigned wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     return seat->folded && seat->stakes[wager].cents != 0 &&
            round->folds[wager] <= UTH_FOLD_LOSES_UNLESS_WON;
 }
@@ -185,11 +187,15 @@ bool uth_round_can_follow(const struct uth_round *round, const struct uth_event 
 
 static struct uth_round_seat *seat_in(struct uth_round *round, unsigned seat)
 {
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+
     return &round->seats[seat - 1];
 }
 
 static void apply_opened(struct uth_round *round, const struct uth_event *event)
 {
+    UTH_CHECK(event->as.opened.number == round->number + 1);
+
     memset(round, 0, sizeof *round);
     memset(round->deck, UTH_CARD_NONE, sizeof round->deck);
     memset(round->community, UTH_CARD_NONE, sizeof round->community);
@@ -231,6 +237,7 @@ static void apply_dealt(struct uth_round *round, const struct uth_event *event)
             seats[count++] = i;
         }
     }
+    UTH_CHECK(count >= 1);
     struct uth_dealt dealt;
     memcpy(round->deck, event->as.deck, sizeof round->deck);
     uth_deal((enum uth_procedure)round->procedure, count, round->deck, &dealt);
@@ -239,12 +246,15 @@ static void apply_dealt(struct uth_round *round, const struct uth_event *event)
     }
     memcpy(round->dealer, dealt.dealer, sizeof round->dealer);
     memcpy(round->community, dealt.community, sizeof round->community);
+    UTH_CHECK(dealt.used <= UTH_DECK_SIZE);
     round->cards_used = dealt.used;
     round->phase = UTH_PHASE_PREFLOP;
 }
 
 static void apply_racked(struct uth_round *round, const struct uth_event *event)
 {
+    UTH_CHECK((round->rack & event->as.racked) == 0);
+
     round->rack |= event->as.racked;
     if (event->seat != 0) {
         seat_in(round, event->seat)->cards_racked = 1;
@@ -255,6 +265,7 @@ static void apply_decided(struct uth_round *round, const struct uth_event *event
 {
     struct uth_round_seat *seat = seat_in(round, event->seat);
     const unsigned street = event->small[UTH_SMALL_DECIDED_STREET];
+    UTH_CHECK(street < UTH_STREET_COUNT);
     seat->decided |= (uint8_t)(1U << street);
     if (event->small[UTH_SMALL_DECIDED_BY_SYSTEM]) {
         seat->by_system |= (uint8_t)(1U << street);
@@ -268,12 +279,17 @@ static void apply_decided(struct uth_round *round, const struct uth_event *event
 
 static void apply_turned(struct uth_round *round, const struct uth_event *event)
 {
+    UTH_CHECK(event->small[UTH_SMALL_TURNED_COUNT] <= 5);
+    UTH_CHECK(round->phase < UTH_PHASE_RIVER);
+
     round->community_up = event->small[UTH_SMALL_TURNED_COUNT];
     round->phase++;
 }
 
 static void apply_showdown(struct uth_round *round, const struct uth_event *event)
 {
+    UTH_CHECK(round->phase == UTH_PHASE_RIVER);
+
     round->dealer_up = event->small[UTH_SMALL_SHOWDOWN_DEALER_UP];
     round->phase = UTH_PHASE_SHOWDOWN;
 }
@@ -282,6 +298,7 @@ static void apply_settled(struct uth_round *round, const struct uth_event *event
 {
     struct uth_round_seat *seat = seat_in(round, event->seat);
     const unsigned wager = event->small[UTH_SMALL_SETTLED_WAGER];
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
     seat->settled |= (uint16_t)(1U << wager);
     seat->nets[wager] = event->as.settled.net;
     seat->outcomes[wager] = event->small[UTH_SMALL_SETTLED_OUTCOME];

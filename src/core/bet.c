@@ -65,6 +65,8 @@ static unsigned line_of_hole(const struct uth_bet_table *table, unsigned first,
 
 bool uth_bet_is_plain(const struct uth_bet *bet)
 {
+    UTH_CHECK(bet->table_count <= UTH_BET_TABLES_MAX);
+
     return bet->table_count == 1 && bet->tables[0].printed[0] == '\0' &&
            bet->tables[0].printed_hits[0] == '\0' && strcmp(bet->tables[0].id, bet->id) == 0;
 }
@@ -94,6 +96,8 @@ static bool hand_fits(const struct uth_condition *condition, const struct uth_be
 // May it fit what has this place in an index?
 static bool may_fit(const struct uth_condition *condition, unsigned place)
 {
+    UTH_CHECK(place < UTH_BET_PLACES);
+
     const bool paired = place >= UTH_RANKS;
     const unsigned at = place - (paired ? UTH_RANKS : 0); // a kind of hand, or a rank
     switch ((enum uth_when)condition->when) {
@@ -141,6 +145,8 @@ static uint8_t best_at(const struct uth_bet_table *table, unsigned place)
 
 void uth_bet_table_index(struct uth_bet_table *table)
 {
+    UTH_CHECK(table->line_count <= UTH_BET_LINES_MAX);
+
     for (unsigned place = 0; place < UTH_BET_PLACES; place++) {
         table->first[place] = best_at(table, place);
     }
@@ -154,6 +160,8 @@ static unsigned first_at(const struct uth_bet_table *table, unsigned place)
 // No table asks for hole cards in one line and for a hand in another (uth_bet_table_fault).
 unsigned uth_bet_line_of(const struct uth_bet_table *table, const struct uth_bet_seen *seen)
 {
+    UTH_CHECK(table->line_count >= 1 && table->line_count <= UTH_BET_LINES_MAX);
+
     if (asks_for_hole(&table->lines[0].condition)) {
         return line_of_hole(table, first_at(table, uth_bet_place_of_hole(seen->hole)), seen);
     }

@@ -13,6 +13,8 @@ const char *uth_procedure_name(enum uth_procedure procedure)
 
 bool uth_deal_unloads_stub(enum uth_procedure procedure)
 {
+    UTH_CHECK(procedure <= UTH_PROCEDURE_ACE_IDEAL);
+
     return procedure != UTH_PROCEDURE_DECK_MATE;
 }
 
@@ -72,5 +74,6 @@ void uth_deal(enum uth_procedure procedure, unsigned player_count,
         break;
     }
     UTH_CHECK(next == player_count * 2 + 7);
+    UTH_CHECK(next <= UTH_DECK_SIZE);
     dealt->used = (uint8_t)next;
 }

@@ -12,6 +12,8 @@ static const struct uth_collection *collection_of(const struct uth_rules *rules)
 // FEE-1: what was wagered before the deal; Play never counts.
 uth_money uth_fee_total_action(const struct uth_facts *facts)
 {
+    UTH_CHECK(facts->player_count <= UTH_SEATS_MAX);
+
     uth_money action = {0};
     for (unsigned i = 0; i < facts->player_count; i++) {
         const uth_money *stakes = facts->players[i].stakes;
@@ -27,6 +29,8 @@ uth_money uth_fee_total_action(const struct uth_facts *facts)
 // FEE-2: the highest tier whose printed minimum the action has reached.
 uth_money uth_fee_of_bank(const struct uth_rules *rules, uth_money total_action)
 {
+    UTH_CHECK(total_action.cents >= 0);
+
     const struct uth_collection *collection = collection_of(rules);
     uth_money fee = {0};
     for (unsigned i = 0; collection != NULL && i < collection->tier_count; i++) {
@@ -34,6 +38,7 @@ uth_money uth_fee_of_bank(const struct uth_rules *rules, uth_money total_action)
             fee = collection->tiers[i].fee;
         }
     }
+    UTH_CHECK(fee.cents >= 0);
     return fee;
 }
 

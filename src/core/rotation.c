@@ -60,6 +60,7 @@ uint8_t uth_rotation_high_card(const uth_card cards[UTH_SEATS_MAX], uth_seat_set
             highest = seat;
         }
     }
+    UTH_CHECK(uth_seat_set_has(drawn, highest));
     return highest;
 }
 

@@ -114,6 +114,8 @@ void uth_round_fees(const struct uth_rules *rules, const struct uth_round *round
 
 static void take_fee(struct uth_events *events, uint8_t seat, uth_money fee)
 {
+    UTH_CHECK(fee.cents >= 0);
+
     if (fee.cents != 0) {
         add_event(events, UTH_EVENT_FEE_TAKEN, seat)->as.amount = fee;
     }
@@ -146,6 +148,8 @@ static enum uth_status close_bets(const struct uth_rules *rules, const struct ut
 
 static unsigned players_before(const struct uth_round *round, unsigned seat)
 {
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX + 1);
+
     unsigned count = 0;
     for (unsigned i = 1; i < seat; i++) {
         count += round->seats[i - 1].in;
@@ -247,11 +251,15 @@ size_t uth_round_offers(const struct uth_rules *rules, const struct uth_round *r
     }
     offers[count++] =
         (struct uth_decision){street == UTH_STREET_RIVER ? UTH_ACTION_FOLD : UTH_ACTION_CHECK, 0};
+    UTH_CHECK(count <= UTH_OFFERS_MAX);
     return count;
 }
 
 static void add_settled(const struct uth_settled *line, struct uth_events *events)
 {
+    UTH_CHECK(uth_money_in_range(line->net.cents));
+    UTH_CHECK(line->seat >= 1);
+
     struct uth_event *event = add_event(events, UTH_EVENT_SETTLED, line->seat);
     event->small[UTH_SMALL_SETTLED_WAGER] = (uint8_t)line->wager;
     event->small[UTH_SMALL_SETTLED_OUTCOME] = (uint8_t)line->outcome;
@@ -271,6 +279,7 @@ static void add_fold(const struct uth_rules *rules, const struct uth_round *roun
     struct uth_facts facts;
     uth_round_facts(round, &facts);
     const unsigned count = uth_settle_fold(rules, &facts, players_before(round, seat), lines);
+    UTH_CHECK(count <= UTH_FOLD_LINES_MAX);
     unsigned live = 0;
     for (unsigned wager = 0; wager < UTH_WAGER_COUNT; wager++) {
         live |= (unsigned)(state->stakes[wager].cents != 0) << wager;
@@ -301,6 +310,8 @@ static void add_decision(const struct uth_rules *rules, const struct uth_round *
 // decision of the river, before the dealer's cards: nobody decides with another's cards in sight.
 static void turn_trips_winners(const struct uth_round *round, struct uth_events *events)
 {
+    UTH_CHECK(round->phase == UTH_PHASE_RIVER);
+
     struct uth_round after = *round;
     for (unsigned i = 0; i < events->count; i++) {
         uth_round_apply(&after, &events->list[i]);
@@ -388,6 +399,8 @@ static enum uth_status turn(const struct uth_rules *rules, const struct uth_roun
 // A hand that stayed in is turned; a folded one only when a side bet on it wins (SHOW-10).
 static bool is_exposed(const struct uth_settlement *settlement, unsigned player, bool folded)
 {
+    UTH_CHECK(player < settlement->player_count);
+
     if (!folded) {
         return true;
     }
@@ -409,6 +422,8 @@ static unsigned looks_from(const struct uth_settlement *settlement)
 
 static bool is_first_look(const struct uth_settlement *settlement, unsigned index)
 {
+    UTH_CHECK(index < settlement->line_count);
+
     const struct uth_settled *lines = settlement->lines;
     const unsigned from = looks_from(settlement);
     return index == from || (index > from && lines[index].player != lines[index - 1].player);
@@ -416,6 +431,8 @@ static bool is_first_look(const struct uth_settlement *settlement, unsigned inde
 
 static bool is_last_look(const struct uth_settlement *settlement, unsigned index)
 {
+    UTH_CHECK(index < settlement->line_count);
+
     const struct uth_settled *lines = settlement->lines;
     return index >= looks_from(settlement) &&
            (index + 1U == settlement->line_count || lines[index].player != lines[index + 1].player);
@@ -425,12 +442,17 @@ static bool is_last_look(const struct uth_settlement *settlement, unsigned index
 // reach it (BANK-4).
 static bool stands(const struct uth_round_seat *seat, const struct uth_settled *line)
 {
+    UTH_CHECK(line->wager < UTH_WAGER_COUNT);
+
     return (seat->settled >> line->wager & 1) != 0 &&
            seat->nets[line->wager].cents == line->net.cents;
 }
 
 static void add_award(const struct uth_award *award, struct uth_events *events)
 {
+    UTH_CHECK(award->line < UTH_PROGRESSIVE_COUNT);
+    UTH_CHECK(award->amount.cents >= 0);
+
     struct uth_event *event = add_event(events, UTH_EVENT_AWARDED, award->seat);
     event->small[UTH_SMALL_AWARDED_LINE] = (uint8_t)award->line;
     event->as.award.amount = award->amount;
@@ -563,6 +585,7 @@ enum uth_status uth_round_decide(const struct uth_rules *rules, const struct uth
 
 void uth_round_facts(const struct uth_round *round, struct uth_facts *facts)
 {
+    UTH_CHECK(round->bank_seat <= UTH_SEATS_MAX);
     memset(facts, 0, sizeof *facts);
     memcpy(facts->community, round->community, sizeof facts->community);
     memcpy(facts->dealer, round->dealer, sizeof facts->dealer);

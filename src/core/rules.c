@@ -8,6 +8,8 @@
 
 struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     if (uth_wagers[wager].by_spot && rules->collection_count != 0) {
         UTH_CHECK(rules->collection < rules->collection_count);
         return rules->collections[rules->collection].spot;
@@ -17,11 +19,15 @@ struct uth_limit uth_rules_limit(const struct uth_rules *rules, enum uth_wager w
 
 unsigned uth_rules_needs(const struct uth_rules *rules, enum uth_wager wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     return uth_wager_is_side(wager) ? uth_rules_side(rules, wager)->needs : 0;
 }
 
 enum uth_wager_fold uth_rules_fold(const struct uth_rules *rules, enum uth_wager wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     const bool listed =
         uth_wager_has_lines(wager) && uth_rules_side(rules, wager)->table_count != 0;
     return listed ? (enum uth_wager_fold)uth_rules_side(rules, wager)->fold
@@ -39,12 +45,16 @@ static const struct uth_bet *own_bet(const struct uth_rules *rules, enum uth_wag
 
 const char *uth_rules_wager_name(const struct uth_rules *rules, enum uth_wager wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     const struct uth_bet *own = own_bet(rules, wager);
     return own != NULL ? own->id : uth_wager_name(wager);
 }
 
 const char *uth_rules_wager_title(const struct uth_rules *rules, enum uth_wager wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     const struct uth_bet *own = own_bet(rules, wager);
     return own != NULL ? own->title : uth_wager_title(wager);
 }
@@ -62,6 +72,8 @@ enum uth_wager uth_rules_wager_find(const struct uth_rules *rules, const char *n
 
 const char *uth_rules_table_id(const struct uth_rules *rules, enum uth_wager wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     if (!uth_wager_is_side(wager) || uth_rules_side(rules, wager)->table_count == 0) {
         return NULL;
     }
@@ -93,6 +105,8 @@ bool uth_rules_play_open(const struct uth_rules *rules, uth_money ante, uint8_t 
 
 void uth_rules_at_ante(const struct uth_rules *rules, uth_money ante, struct uth_rules *open)
 {
+    UTH_CHECK(rules != open);
+
     *open = *rules;
     for (unsigned street = 0; street < UTH_STREET_COUNT; street++) {
         unsigned count = 0;

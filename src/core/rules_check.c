@@ -179,6 +179,8 @@ static bool check_orders(const struct uth_rules *rules, struct uth_fault *fault)
 static bool check_tiers(const struct uth_collection *collection, unsigned index,
                         struct uth_fault *fault)
 {
+    UTH_CHECK(index < UTH_COLLECTIONS_MAX);
+
     if (collection->tier_count < 1 || collection->tier_count > UTH_TIERS_MAX) {
         return fault_in(fault, "collections", index, ".tiers", collection->tier_count,
                         "1 to 8 tiers");
@@ -238,12 +240,16 @@ static struct uth_limit common_limit(struct uth_limit a, struct uth_limit b)
 
 static bool holds_a_chip(struct uth_limit limit, uth_money chip)
 {
+    UTH_CHECK(chip.cents > 0);
+
     return limit.max.cents / chip.cents * chip.cents >= limit.min.cents;
 }
 
 // What Ante and Blind may both be, by option; where there are no options there is one.
 static struct uth_limit base_limit(const struct uth_rules *rules, unsigned option)
 {
+    UTH_CHECK(option == 0 || option < rules->collection_count);
+
     return rules->collection_count != 0
                ? rules->collections[option].spot
                : common_limit(rules->limits[UTH_WAGER_ANTE], rules->limits[UTH_WAGER_BLIND]);
@@ -323,6 +329,8 @@ static bool check_largest_play(const struct uth_rules *rules, struct uth_fault *
 static bool check_paytable(const struct uth_rules *rules, enum uth_wager wager,
                            const struct uth_paytable *table, struct uth_fault *fault)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     if (table->id[0] == '\0') {
         return fault_at(fault, ".id", 0, "an id");
     }
@@ -419,5 +427,7 @@ enum uth_status uth_rules_check(const struct uth_rules *rules, struct uth_fault 
                       check_orders(rules, fault) && check_blind(rules, fault) &&
                       core_check_sides(rules, fault) && check_progressive(rules, fault) &&
                       core_check_law(rules, fault);
+    UTH_CHECK(good || fault->status != UTH_OK);
+    UTH_CHECK(good || fault->expected != NULL);
     return good ? UTH_OK : fault->status;
 }

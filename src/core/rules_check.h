@@ -15,6 +15,7 @@ static inline void path_add(struct uth_fault *fault, const char *text)
     const size_t used = strlen(fault->path);
     const size_t left = sizeof fault->path - 1 - used;
     const size_t length = strlen(text) < left ? strlen(text) : left;
+    UTH_CHECK(used + length < sizeof fault->path);
     memcpy(fault->path + used, text, length);
     fault->path[used + length] = '\0';
 }
@@ -33,6 +34,8 @@ static inline void path_add_index(struct uth_fault *fault, unsigned index)
 static inline bool fault_at(struct uth_fault *fault, const char *path, int64_t value,
                             const char *expected)
 {
+    UTH_CHECK(path != NULL);
+    UTH_CHECK(expected != NULL);
     *fault = (struct uth_fault){
         .value = value, .expected = expected, .status = UTH_ERR_RULES, .wager = UTH_WAGER_COUNT};
     path_add(fault, path);

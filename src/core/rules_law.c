@@ -9,6 +9,9 @@
 static bool fault_of_law(struct uth_fault *fault, enum uth_status status, enum uth_wager wager,
                          int64_t reach, int64_t bound)
 {
+    UTH_CHECK(status != UTH_OK);
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     fault->status = status;
     fault->wager = wager;
     fault->reach = reach;
@@ -82,6 +85,8 @@ static uint32_t higher(uint32_t highest, struct uth_odds odds)
 // What the wager pays at most, in whole odds to 1, by the table in force.
 static uint32_t top_odds(const struct uth_rules *rules, enum uth_wager wager)
 {
+    UTH_CHECK(rules->offered[wager]);
+
     uint32_t highest = 1; // Ante and Play
     for (unsigned kind = 0; wager == UTH_WAGER_BLIND && kind < UTH_HAND_COUNT; kind++) {
         highest = higher(highest, rules->blind.pays[kind]);
@@ -99,6 +104,8 @@ static uint32_t top_odds(const struct uth_rules *rules, enum uth_wager wager)
 static bool check_aggregate(const struct uth_rules *rules, enum uth_wager wager,
                             struct uth_fault *fault)
 {
+    UTH_CHECK(!uth_wagers[wager].on_meter);
+
     const int64_t cap = rules->aggregate[wager].max.cents;
     const int64_t needed = largest_stake(rules, wager).cents * TABLE_AGGREGATE_TIMES;
     const uint32_t odds = rules->offered[wager] ? top_odds(rules, wager) : 0;

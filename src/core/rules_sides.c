@@ -13,6 +13,9 @@ struct place {
 static bool fault_of_side(const struct uth_rules *rules, enum uth_wager wager, struct place place,
                           int64_t value, const char *expected, struct uth_fault *fault)
 {
+    UTH_CHECK(uth_wager_is_side(wager));
+    UTH_CHECK(expected != NULL);
+
     fault_at(fault, "side.", value, expected);
     path_add(fault, uth_rules_wager_name(rules, wager));
     if (place.table != UINT_MAX && !uth_bet_is_plain(uth_rules_side(rules, wager))) {
@@ -30,6 +33,8 @@ static bool fault_of_side(const struct uth_rules *rules, enum uth_wager wager, s
 static bool check_lines(const struct uth_rules *rules, enum uth_wager wager, unsigned table,
                         struct uth_fault *fault)
 {
+    UTH_CHECK(table < UTH_BET_TABLES_MAX);
+
     const struct uth_bet_table *lines = &uth_rules_side(rules, wager)->tables[table];
     for (unsigned i = 0; i < lines->line_count; i++) {
         if (!odds_are_payable(rules, wager, lines->lines[i].pays)) {
@@ -54,6 +59,8 @@ static bool is_number_written_otherwise(const char *id)
 static bool check_table_id(const struct uth_rules *rules, enum uth_wager wager, unsigned table,
                            struct uth_fault *fault)
 {
+    UTH_CHECK(table < UTH_BET_TABLES_MAX);
+
     const struct uth_bet *bet = uth_rules_side(rules, wager);
     const struct place place = {table, UINT_MAX, ".id"};
     if (bet->tables[table].id[0] == '\0') {
@@ -106,6 +113,8 @@ static bool is_printable(const char *text)
 
 static bool check_own(const struct uth_rules *rules, enum uth_wager wager, struct uth_fault *fault)
 {
+    UTH_CHECK(uth_wager_is_own(wager));
+
     const struct uth_bet *bet = uth_rules_side(rules, wager);
     if (is_reserved(bet->id)) {
         return fault_of_side(rules, wager, (struct place){UINT_MAX, UINT_MAX, ".id"}, 0,
@@ -148,6 +157,8 @@ static bool check_side(const struct uth_rules *rules, enum uth_wager wager, stru
 static bool check_needs(const struct uth_rules *rules, enum uth_wager wager,
                         struct uth_fault *fault)
 {
+    UTH_CHECK(uth_wager_is_side(wager));
+
     unsigned may_need = 0;
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager other = (enum uth_wager)i;

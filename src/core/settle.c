@@ -17,6 +17,7 @@ struct walk {
     struct uth_settlement *out;
     int64_t taken;                     // BANK-3: by the player-dealer so far, in cents
     int64_t paid;                      // and what was paid: P of the rulebook; N is the difference
+    int64_t of_meter;                  // what the players gained from the meters
     bool limited;                      // by the player-dealer's wager or an aggregate
     uint16_t done[UTH_SEATS_MAX];      // by player, bit by wager: settled before the seat's turn
     uth_money prizes[UTH_WAGER_COUNT]; // WA-2: paid so far
@@ -299,6 +300,8 @@ void core_dues(const struct uth_rules *rules, const uth_money stakes[UTH_WAGER_C
 // WA-2: prizes of one kind over the posted aggregate are shared in settlement order.
 static void cut_to_aggregate(struct walk *walk, struct uth_settled *settled)
 {
+    UTH_CHECK(settled->net.cents <= UTH_MONEY_MAX);
+
     const uth_money cap = walk->rules->aggregate[settled->wager].max;
     const uth_money left = uth_money_difference(cap, walk->prizes[settled->wager]);
     if (settled->net.cents > left.cents) {
@@ -332,6 +335,7 @@ static void cover(struct walk *walk, struct uth_settled *settled)
     const bool lost = asked < 0;
     const int64_t size = lost ? -asked : asked;
     const int64_t reach = reach_of(walk, lost);
+    UTH_CHECK(reach >= 0);
     const int64_t moved = size < reach ? size : reach;
     *(lost ? &walk->taken : &walk->paid) += moved;
     settled->net.cents = lost ? -moved : moved;
@@ -369,6 +373,8 @@ static inline struct whose whose_of(const struct uth_player_facts *facts, unsign
     return (struct whose){facts->seat, (uint8_t)player};
 }
 
+// Runs for every wager of every round: of what a line says only its amount is checked here, because
+// each further check costs settlement about a hundredth.
 static inline void write_line(struct whose whose, enum uth_wager wager, uth_money stake,
                               const struct due *due, struct uth_settled *settled)
 {
@@ -432,6 +438,7 @@ static unsigned write_fold(const struct uth_rules *rules, const struct uth_facts
 unsigned uth_settle_fold(const struct uth_rules *rules, const struct uth_facts *facts,
                          unsigned player, struct uth_settled lines[UTH_FOLD_LINES_MAX])
 {
+    UTH_CHECK(facts->player_count <= UTH_SEATS_MAX);
     UTH_CHECK(player < facts->player_count);
 
     uth_card seven[7];
@@ -468,6 +475,17 @@ static inline void add_result(struct walk *walk, unsigned player, int64_t net, i
     struct uth_player_result *result = &out->players[player];
     result->net = uth_money_sum(result->net, (uth_money){net});
     out->bank_net = uth_money_difference(out->bank_net, (uth_money){of_bank});
+    walk->of_meter += net - of_bank;
+}
+
+// Nothing is made and nothing is lost: what the players gained came from the bank and the meter.
+static void check_conserved(const struct walk *walk)
+{
+    int64_t sum = walk->out->bank_net.cents - walk->of_meter;
+    for (unsigned i = 0; i < walk->out->player_count; i++) {
+        sum += walk->out->players[i].net.cents;
+    }
+    UTH_CHECK(sum == 0);
 }
 
 // SHOW-2: an Ante that goes back, before anything else at its seat or before any player's hand is
@@ -614,6 +632,8 @@ static const struct uth_award *confirmed_for(const struct uth_facts *facts, uint
 
 static void award_seat(struct walk *walk, unsigned player)
 {
+    UTH_CHECK(walk->out->award_count < UTH_SEATS_MAX);
+
     const struct uth_player_facts *seat = &walk->facts->players[player];
     const struct uth_progressive_rules *rules = &walk->rules->progressive;
     struct uth_settlement *out = walk->out;
@@ -663,6 +683,7 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
     walk.out = settlement;
     walk.taken = 0;
     walk.paid = 0;
+    walk.of_meter = 0;
     walk.limited = core_dues_are_limited(rules);
     walk.progressive_won = 0;
     memset(walk.done, 0, sizeof walk.done);
@@ -679,12 +700,15 @@ void uth_settle(const struct uth_rules *rules, const struct uth_facts *facts,
         award_progressive(&walk);
     }
     settle_seats(&walk);
+    check_conserved(&walk);
     UTH_CHECK(settlement->line_count <= UTH_SETTLED_MAX);
 }
 
 void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *facts,
                       uint8_t order[UTH_SEATS_MAX])
 {
+    UTH_CHECK(facts->player_count <= UTH_SEATS_MAX);
+
     const unsigned count = facts->player_count;
     unsigned first = 0;
     if (rules->order == UTH_ORDER_LEFT_OF_BANK) {
@@ -700,6 +724,8 @@ void uth_settle_order(const struct uth_rules *rules, const struct uth_facts *fac
 
 enum uth_status uth_settle_contribute(const struct uth_rules *rules, struct uth_facts *facts)
 {
+    UTH_CHECK(facts->player_count <= UTH_SEATS_MAX);
+
     struct uth_meter meter = facts->meter;
     for (unsigned i = 0; i < facts->player_count; i++) {
         const uth_money stake = facts->players[i].stakes[UTH_WAGER_PROGRESSIVE];
@@ -716,6 +742,8 @@ enum uth_status uth_settle_contribute(const struct uth_rules *rules, struct uth_
 
 bool uth_settle_needs_dealer(const struct uth_rules *rules, const struct uth_facts *facts)
 {
+    UTH_CHECK(facts->player_count <= UTH_SEATS_MAX);
+
     unsigned looking = 0;
     for (unsigned i = UTH_WAGER_TRIPS; i < UTH_WAGER_COUNT; i++) {
         const struct uth_bet *bet = uth_rules_side(rules, (enum uth_wager)i);

@@ -12,6 +12,8 @@ _Static_assert(sizeof(struct uth_view) ==
 
 static bool may_see_cards(const struct uth_round *round, struct uth_viewer viewer, unsigned seat)
 {
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+
     return round->seats[seat - 1].cards_up ||
            (viewer.kind == UTH_VIEWER_SEAT && viewer.seat == seat);
 }
@@ -43,6 +45,10 @@ static void view_seat(const struct uth_round *round, struct uth_viewer viewer, u
 
 void uth_view_of(const struct uth_round *round, struct uth_viewer viewer, struct uth_view *view)
 {
+    UTH_CHECK(viewer.kind <= UTH_VIEWER_DEALER);
+    UTH_CHECK(round->phase < UTH_PHASE_COUNT);
+    UTH_CHECK(round->community_up <= 5);
+
     memset(view, 0, sizeof *view);
     view->number = round->number;
     view->bank_wager = round->bank_wager;
@@ -119,12 +125,15 @@ unsigned uth_view_seats(const struct uth_rules *rules, const struct uth_view *vi
     for (unsigned i = 0; i < facts.player_count; i++) {
         seats[i] = facts.players[order[i]].seat;
     }
+    UTH_CHECK(facts.player_count <= UTH_SEATS_MAX);
     return facts.player_count;
 }
 
 bool uth_view_lost_by_fold(const struct uth_rules *rules, const struct uth_view_seat *seat,
                            enum uth_wager wager)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+
     const enum uth_wager_fold fold = uth_rules_fold(rules, wager);
     const bool settled = (seat->settled >> wager & 1) != 0;
     return seat->folded && settled &&
@@ -159,6 +168,9 @@ struct moved_list {
 static void add_moved(struct moved_list *to, const struct uth_view_seat *seat, uint8_t number,
                       enum pass pass, const enum uth_wager *wagers)
 {
+    UTH_CHECK(pass < PASS_COUNT);
+    UTH_CHECK(number >= 1 && number <= UTH_SEATS_MAX);
+
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         if ((seat->settled >> wagers[i] & 1) != 0 && pass_of(to->rules, seat, wagers[i]) == pass) {
             to->list[to->count++] = (struct uth_moved){number, pass == PASS_FOLDS, wagers[i]};
@@ -192,5 +204,6 @@ size_t uth_view_moved(const struct uth_rules *rules, const struct uth_view *view
             add_moved(&moved, seat, number, pass, wagers);
         }
     }
+    UTH_CHECK(moved.count <= UTH_SETTLED_MAX);
     return moved.count;
 }

@@ -17,6 +17,8 @@ static const struct {
 
 static bool room_for(const struct draft *draft, int64_t cents)
 {
+    UTH_CHECK(cents >= 0);
+
     const struct uth_controller *controller = draft->controller;
     const int64_t maximum = controller->terms.maximum.cents;
     struct uth_meter raised = draft->meter;
@@ -29,6 +31,8 @@ static bool room_for(const struct draft *draft, int64_t cents)
 // What a reason asks of the amount besides its direction.
 static bool amount_fits(const struct draft *draft, enum uth_adjustment reason, int64_t change)
 {
+    UTH_CHECK(reason < UTH_ADJUSTMENT_COUNT);
+
     const struct uth_terms *terms = &draft->controller->terms;
     const int64_t amount = draft->meter.amount.cents;
     switch (reason) {
@@ -46,6 +50,8 @@ static bool amount_fits(const struct draft *draft, enum uth_adjustment reason, i
 
 static enum uth_status admit_change(const struct draft *draft)
 {
+    UTH_CHECK(draft->command->adjustment < UTH_ADJUSTMENT_COUNT);
+
     const enum uth_adjustment reason = draft->command->adjustment;
     const int64_t change = draft->command->amount.cents;
     const int64_t amount = draft->meter.amount.cents;
@@ -84,6 +90,8 @@ static struct uth_win_award reseed_of(const struct draft *draft, struct uth_mete
 static struct uth_meter_entry *add_adjusted(struct draft *draft, uint8_t seat,
                                             const struct uth_meter *after)
 {
+    UTH_CHECK(draft->command->approved_by != draft->command->who);
+
     struct uth_meter_entry *entry = ledger_draft_add(draft, UTH_ENTRY_ADJUSTED, seat, after);
     entry->adjustment = (uint8_t)draft->command->adjustment;
     entry->approved_by = draft->command->approved_by;
@@ -102,6 +110,7 @@ static enum uth_status change_amount(struct draft *draft)
     if (draft->command->adjustment == UTH_ADJUSTMENT_MAXIMUM) {
         after.reserve.cents -= change;
     }
+    UTH_CHECK(after.amount.cents >= 0);
     const struct uth_win_award reseed = reseed_of(draft, &after);
     const bool reseeds = reseed.amount.cents != 0;
     struct uth_meter_entry *entry = add_adjusted(draft, 0, &after);
@@ -117,6 +126,8 @@ static enum uth_status change_amount(struct draft *draft)
 // GM-1: the meter as it would stand had the win not been confirmed, to the cent.
 static enum uth_status back_win_out(struct draft *draft)
 {
+    UTH_CHECK(draft->command->adjustment == UTH_ADJUSTMENT_BACK_OUT);
+
     const uint8_t seat = draft->command->seat;
     if (draft->station == NULL || !ledger_seat_is_valid(seat)) {
         return UTH_ERR_NO_SUCH_WIN;

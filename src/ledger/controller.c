@@ -19,6 +19,9 @@ _Static_assert(sizeof(struct uth_meter_entry) == 200, "entries are stored as the
 struct uth_meter_entry *ledger_draft_add(struct draft *draft, enum uth_entry_kind kind,
                                          uint8_t seat, const struct uth_meter *after)
 {
+    UTH_CHECK(kind < UTH_ENTRY_COUNT);
+    UTH_CHECK(seat <= UTH_SEATS_MAX);
+
     const struct uth_controller_command *command = draft->command;
     UTH_CHECK(draft->entries->count < UTH_ENTRIES_MAX);
 
@@ -72,6 +75,8 @@ static struct uth_win_award award_on(const struct uth_progressive_rules *rules,
                                      const struct uth_terms *terms, const struct uth_meter *meter,
                                      enum uth_progressive_line line, struct uth_meter *after)
 {
+    UTH_CHECK(line < UTH_PROGRESSIVE_COUNT);
+
     const struct uth_progressive_rules merged = ledger_rules_with(rules, terms);
 
     *after = *meter;
@@ -160,6 +165,8 @@ static enum uth_status set_executive(struct draft *draft)
 
 static enum uth_status create(struct draft *draft)
 {
+    UTH_CHECK(draft->controller->entries == 0);
+
     const struct uth_controller_command *command = draft->command;
     const enum uth_status status = ledger_admit_terms(&command->terms);
     if (status != UTH_OK) {
@@ -220,18 +227,24 @@ static enum uth_status link_table(struct draft *draft)
 
 static enum uth_status unlink_table(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     ledger_draft_note(draft, UTH_ENTRY_UNLINKED, 0);
     return UTH_OK;
 }
 
 static enum uth_status lose(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     ledger_draft_note(draft, UTH_ENTRY_LOST, 0);
     return UTH_OK;
 }
 
 static enum uth_status find(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     ledger_draft_note(draft, UTH_ENTRY_FOUND, 0);
     return UTH_OK;
 }
@@ -290,6 +303,8 @@ static const struct step {
 
 static enum uth_status admit_at_table(const struct draft *draft, const struct step *step)
 {
+    UTH_CHECK(step->controllers != 0);
+
     const struct uth_station *station = draft->station;
     if (station == NULL) {
         return UTH_ERR_NOT_LINKED;
@@ -411,12 +426,14 @@ uint8_t uth_controller_settle_awards(const struct uth_controller *controller, ui
                 uth_award_of((uint8_t)(i + 1), (enum uth_progressive_line)win->line, &award);
         }
     }
+    UTH_CHECK(count <= UTH_SEATS_MAX);
     return count;
 }
 
 struct uth_win_award ledger_frozen_award(const struct uth_controller *controller)
 {
     const struct uth_station *holder = uth_controller_station(controller, controller->frozen_at);
+    UTH_CHECK(holder == NULL || holder->spot != 0);
     return holder == NULL ? (struct uth_win_award){0} : holder->wins[holder->spot - 1].award;
 }
 
@@ -455,6 +472,7 @@ size_t uth_controller_winners(const struct uth_progressive_rules *rules,
         }
         winners[count++] = (struct uth_winner){prize, seat, (uint8_t)line, win->state, {0}};
     }
+    UTH_CHECK(count <= UTH_SEATS_MAX);
     return count;
 }
 

@@ -82,6 +82,8 @@ static bool is_award(const struct uth_win_award *award)
 // Can the meter give it?
 static bool can_pay(const struct uth_meter *meter, const struct uth_win_award *award)
 {
+    UTH_CHECK(meter->amount.cents >= 0);
+
     struct uth_meter after;
     return ledger_meter_with_award(meter, award, 1, &after) && after.amount.cents <= UTH_METER_MAX;
 }
@@ -285,19 +287,24 @@ bool uth_controller_can_follow(const struct uth_controller *controller,
 static struct uth_station *station_in(struct uth_controller *controller, uint32_t table)
 {
     unsigned at = 0;
-    while (controller->stations[at].table != table) {
+    while (at < UTH_LINKED_MAX && controller->stations[at].table != table) {
         at++;
     }
+    UTH_CHECK(at < UTH_LINKED_MAX);
     return &controller->stations[at];
 }
 
 static struct uth_win *win_in(struct uth_station *station, unsigned seat)
 {
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+
     return &station->wins[seat - 1];
 }
 
 static void apply_created(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->number == 1);
+
     controller->id = entry->meter;
     controller->terms = entry->as.terms.after;
     controller->beginning = entry->after.amount;
@@ -342,6 +349,9 @@ static void clear_game(struct uth_station *station)
 
 static void apply_linked(struct uth_controller *controller, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->table != 0);
+    UTH_CHECK(entry->controller < UTH_MODEL_COUNT);
+
     struct uth_station *station = station_in(controller, 0);
     station->table = entry->table;
     station->controller = entry->controller;
@@ -350,6 +360,8 @@ static void apply_linked(struct uth_controller *controller, const struct uth_met
 
 static void apply_started(struct uth_station *station, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(station->state == UTH_STATION_IDLE);
+
     clear_game(station);
     station->round = entry->round;
     station->wagered = entry->as.seats;
@@ -366,6 +378,8 @@ static void apply_shown(struct uth_station *station, const struct uth_meter_entr
 // With aquarius a hand is lit for the table, with nexus for a spot.
 static void apply_hand(struct uth_station *station, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->kind == UTH_ENTRY_PRESSED || entry->kind == UTH_ENTRY_CANCELLED);
+
     const bool pressed = entry->kind == UTH_ENTRY_PRESSED;
     if (entry->seat == 0) {
         station->lit = pressed ? entry->line : UTH_PROGRESSIVE_NONE;
@@ -382,6 +396,8 @@ static void apply_hand(struct uth_station *station, const struct uth_meter_entry
 // A 100% award already reseeds by terms that waited, so the seed it used belongs to the picture.
 static void note_won_on(struct uth_station *station, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->kind == UTH_ENTRY_CONFIRMED);
+
     if (!station->won) {
         station->won = 1;
         station->won_on = entry->before;
@@ -394,6 +410,9 @@ static void note_won_on(struct uth_station *station, const struct uth_meter_entr
 static void apply_confirmed(struct uth_controller *controller, struct uth_station *station,
                             const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->as.award.amount.cents >= 0);
+    UTH_CHECK(controller->frozen_at == 0);
+
     *win_in(station, entry->seat) = (struct uth_win){
         .award = entry->as.award,
         .meter_shown = entry->before.amount,
@@ -416,6 +435,8 @@ static void apply_confirmed(struct uth_controller *controller, struct uth_statio
 // Back at RUN the lit hand is still lit, unless J-POT has recorded it.
 static void apply_unkeyed(struct uth_controller *controller, struct uth_station *station)
 {
+    UTH_CHECK(station->state == UTH_STATION_KEYED || station->state == UTH_STATION_FROZEN);
+
     const bool recorded = station->state == UTH_STATION_FROZEN;
     station->state = recorded ? UTH_STATION_PLAYING : UTH_STATION_PRESSED;
     if (recorded) {

@@ -15,12 +15,15 @@ static void post(struct uth_postings *postings, const struct uth_meter_entry *en
         .meter = entry->meter, .round = entry->round, .table = entry->table};
     const struct uth_posting posting =
         uth_posting_make(reason, &place, UTH_WAGER_PROGRESSIVE, (uth_money){cents});
+    UTH_CHECK(postings->count < UTH_POSTINGS_MAX);
     postings->list[postings->count++] = reverses ? uth_posting_reverse(&posting) : posting;
 }
 
 // Whole cents only: what a wager adds of a cent stays in the tray until the carry makes it whole.
 static void post_fed(struct uth_postings *postings, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->kind == UTH_ENTRY_FED);
+
     post(postings, entry, UTH_POSTED_CONTRIBUTION,
          entry->after.amount.cents - entry->before.amount.cents, false);
     post(postings, entry, UTH_POSTED_RESERVE_CONTRIBUTION,
@@ -29,6 +32,8 @@ static void post_fed(struct uth_postings *postings, const struct uth_meter_entry
 
 static void post_unfed(struct uth_postings *postings, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->kind == UTH_ENTRY_UNFED);
+
     post(postings, entry, UTH_POSTED_CONTRIBUTION,
          entry->before.amount.cents - entry->after.amount.cents, true);
     post(postings, entry, UTH_POSTED_RESERVE_CONTRIBUTION,
@@ -136,6 +141,8 @@ static void raise(uth_money *sum, int64_t cents, enum uth_status *status)
 static void day_adjusted(struct uth_meter_day *day, const struct uth_meter_entry *entry,
                          enum uth_status *status)
 {
+    UTH_CHECK(entry->adjustment < UTH_ADJUSTMENT_COUNT);
+
     day->adjustments++;
     if (backs_win_out(entry)) {
         raise(&day->adjusted[UTH_ADJUSTMENT_BACK_OUT],
@@ -149,6 +156,8 @@ static void day_adjusted(struct uth_meter_day *day, const struct uth_meter_entry
 
 enum uth_status uth_meter_day_add(struct uth_meter_day *day, const struct uth_meter_entry *entry)
 {
+    UTH_CHECK(entry->kind < UTH_ENTRY_COUNT);
+
     struct uth_meter_day sums = *day;
     enum uth_status status = UTH_OK;
     const int64_t change = entry->after.amount.cents - entry->before.amount.cents;

@@ -118,6 +118,9 @@ struct moved {
 static struct moved moved_by(const struct uth_round *round, enum uth_wager wager, int64_t stake,
                              int64_t net)
 {
+    UTH_CHECK(wager < UTH_WAGER_COUNT);
+    UTH_CHECK(stake >= 0);
+
     const bool banked = round->bank_seat != 0;
     UTH_CHECK(net >= -stake);
     if (uth_wagers[wager].on_meter) {
@@ -132,6 +135,8 @@ static struct moved moved_by(const struct uth_round *round, enum uth_wager wager
 static struct moved settled_before(const struct uth_round *round, unsigned seat,
                                    enum uth_wager wager)
 {
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+
     const struct uth_round_seat *state = &round->seats[seat - 1];
     const bool settled = (state->settled >> wager & 1) != 0;
     return settled ? moved_by(round, wager, state->stakes[wager].cents, state->nets[wager].cents)
@@ -195,6 +200,8 @@ static void take_from_players(const struct entry *entry)
 // Then each stake goes back to where it lay, and from there to its player.
 static void give_stake_back(const struct entry *entry, unsigned seat, enum uth_wager wager)
 {
+    UTH_CHECK(seat >= 1 && seat <= UTH_SEATS_MAX);
+
     const struct uth_round *round = entry->round;
     const int64_t stake = round->seats[seat - 1].stakes[wager].cents;
     const struct moved moved = settled_before(round, seat, wager);

@@ -54,6 +54,8 @@ static enum uth_status feed_all(const struct draft *draft,
 // PROG-2: each wager feeds meter and reserve when the round starts.
 enum uth_status ledger_station_start(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const struct uth_controller_command *command = draft->command;
     const struct uth_progressive_rules rules =
         ledger_rules_with(draft->rules, &draft->controller->terms);
@@ -94,6 +96,8 @@ static bool order_is_valid(const uint8_t order[UTH_SEATS_MAX])
 // The cards are shown once: what a supervisor has checked a win against may not change under it.
 enum uth_status ledger_station_show(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const struct uth_controller_command *command = draft->command;
     if (draft->station->shown) {
         return UTH_ERR_GAME_STEP;
@@ -116,6 +120,8 @@ enum uth_status ledger_station_show(struct draft *draft)
 
 static bool is_due(const struct draft *draft, unsigned seat)
 {
+    UTH_CHECK(ledger_seat_is_valid(seat));
+
     const uint8_t line = draft->station->lines[seat - 1];
     return draft->station->shown &&
            uth_progressive_pays(&draft->rules->table, (enum uth_progressive_line)line);
@@ -123,6 +129,8 @@ static bool is_due(const struct draft *draft, unsigned seat)
 
 static bool takes_from_meter(const struct draft *draft, enum uth_progressive_line line)
 {
+    UTH_CHECK(line < UTH_PROGRESSIVE_COUNT);
+
     return draft->rules->table.pays[line].meter_bp != 0 ||
            draft->controller->terms.fixed_pays_from == UTH_PAYS_FROM_METER;
 }
@@ -131,6 +139,8 @@ static bool takes_from_meter(const struct draft *draft, enum uth_progressive_lin
 // Pays from the tray may come in any order, and so may all of them where confirmation decides.
 static enum uth_status admit_order(const struct draft *draft, unsigned seat)
 {
+    UTH_CHECK(ledger_seat_is_valid(seat));
+
     const struct uth_station *station = draft->station;
     if (!takes_from_meter(draft, (enum uth_progressive_line)station->lines[seat - 1])) {
         return UTH_OK;
@@ -153,6 +163,8 @@ static enum uth_status admit_order(const struct draft *draft, unsigned seat)
 
 enum uth_status ledger_station_spot(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const uint8_t seat = draft->command->seat;
     if (!ledger_seat_is_valid(seat) || (draft->station->wagered >> (seat - 1) & 1) == 0) {
         return UTH_ERR_NO_SUCH_SEAT;
@@ -204,6 +216,8 @@ static enum uth_status hand_at_spot(struct draft *draft)
 // There is a button for each line the table pays. A second press turns it off (GM-1).
 enum uth_status ledger_station_hand(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     if (!uth_progressive_pays(&draft->rules->table, draft->command->line)) {
         return UTH_ERR_NO_SUCH_BUTTON;
     }
@@ -217,6 +231,9 @@ enum uth_status ledger_station_hand(struct draft *draft)
 static void note_confirmed(struct draft *draft, uint8_t seat, enum uth_progressive_line line,
                            const struct uth_win_award *award)
 {
+    UTH_CHECK(ledger_seat_is_valid(seat));
+    UTH_CHECK(award->amount.cents >= 0);
+
     struct uth_meter_entry *entry = ledger_draft_note(draft, UTH_ENTRY_CONFIRMED, seat);
     entry->line = (uint8_t)line;
     entry->as.award = *award;
@@ -225,6 +242,8 @@ static void note_confirmed(struct draft *draft, uint8_t seat, enum uth_progressi
 static void adjust_meter(struct draft *draft, uint8_t seat, enum uth_progressive_line line,
                          const struct uth_win_award *award, const struct uth_meter *after)
 {
+    UTH_CHECK(after->amount.cents >= 0);
+
     struct uth_meter_entry *entry = ledger_draft_add(draft, UTH_ENTRY_AWARDED, seat, after);
     entry->line = (uint8_t)line;
     entry->as.award = *award;
@@ -235,6 +254,8 @@ static void adjust_meter(struct draft *draft, uint8_t seat, enum uth_progressive
 
 enum uth_status ledger_station_key_jph(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     ledger_draft_note(draft, UTH_ENTRY_KEYED, 0);
     return UTH_OK;
 }
@@ -289,6 +310,8 @@ static bool anyone_shows_lit(const struct uth_station *station)
 // GM-2: only what the cards show, in the order it is paid.
 enum uth_status ledger_station_j_pot(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const struct uth_station *station = draft->station;
     if (!station->shown) {
         return UTH_ERR_CARDS_NOT_SHOWN;
@@ -310,6 +333,8 @@ enum uth_status ledger_station_j_pot(struct draft *draft)
 
 enum uth_status ledger_station_key_run(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const struct uth_station *station = draft->station;
     if (station->state == UTH_STATION_FROZEN) {
         const struct uth_win *win = &station->wins[station->spot - 1];
@@ -329,6 +354,8 @@ enum uth_status ledger_station_key_run(struct draft *draft)
 // GM-2, as at J-POT. The amount is fixed only when the card is swiped.
 enum uth_status ledger_station_confirm(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const uint8_t seat = draft->station->spot;
     if (seat == 0 || draft->station->wins[seat - 1].state != UTH_WIN_PRESSED) {
         return UTH_ERR_NO_WIN_LIT;
@@ -349,7 +376,10 @@ enum uth_status ledger_station_confirm(struct draft *draft)
 
 enum uth_status ledger_station_swipe(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const uint8_t seat = draft->station->spot;
+    UTH_CHECK(ledger_seat_is_valid(seat));
     const enum uth_progressive_line line =
         (enum uth_progressive_line)draft->station->wins[seat - 1].line;
     struct uth_meter after;
@@ -368,6 +398,8 @@ enum uth_status ledger_station_swipe(struct draft *draft)
 
 enum uth_status ledger_station_pay(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const uint8_t seat = draft->command->seat;
     if (!ledger_seat_is_valid(seat) || draft->station->wins[seat - 1].state != UTH_WIN_CONFIRMED) {
         return UTH_ERR_NO_SUCH_WIN;
@@ -382,6 +414,8 @@ enum uth_status ledger_station_pay(struct draft *draft)
 // GM-2: not with a win pending or missed.
 enum uth_status ledger_station_end(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const struct uth_station *station = draft->station;
     if (station->state != UTH_STATION_PLAYING) {
         return UTH_ERR_WIN_PENDING;
@@ -406,6 +440,8 @@ enum uth_status ledger_station_end(struct draft *draft)
 
 static void take_units(uth_money *amount, uint32_t *carry, int64_t units)
 {
+    UTH_CHECK(units >= 0);
+
     const int64_t left = amount->cents * UTH_CARRY_UNITS + (int64_t)*carry - units;
     UTH_CHECK(left >= 0);
     amount->cents = left / UTH_CARRY_UNITS;
@@ -421,6 +457,9 @@ static int64_t smaller(int64_t a, int64_t b)
 // taken there; what was won by another table is not there any more, and is the house's loss.
 static struct uth_meter meter_unfed(const struct draft *draft)
 {
+    UTH_CHECK(draft->station->fed_units >= 0);
+    UTH_CHECK(draft->station->fed_reserve_units >= 0);
+
     const struct uth_station *station = draft->station;
     const struct uth_win_award frozen = ledger_frozen_award(draft->controller);
     struct uth_meter meter = draft->meter;
@@ -438,6 +477,8 @@ static struct uth_meter meter_unfed(const struct draft *draft)
 // GM-1: a confirmed win is backed out by a manual adjustment first.
 enum uth_status ledger_station_void(struct draft *draft)
 {
+    UTH_CHECK(draft->station != NULL);
+
     const struct uth_station *station = draft->station;
     for (unsigned i = 0; i < UTH_SEATS_MAX; i++) {
         if (is_confirmed(&station->wins[i])) {
