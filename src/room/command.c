@@ -296,6 +296,14 @@ enum room_moment room_command_moment(enum room_command_kind kind)
     return commands[kind].moment;
 }
 
+bool room_command_may(enum room_role role, enum room_command_kind kind, bool with_card)
+{
+    UTH_CHECK(kind < ROOM_COMMAND_COUNT);
+    // DEAL-5: at the dealer's console a supervisor's card stands for their sign-in.
+    const bool by_card = with_card && kind == ROOM_COMMAND_VOID;
+    return room_role_may(role, by_card ? ROOM_RIGHT_DEAL : commands[kind].right);
+}
+
 // ---- at the door ------------------------------------------------------------------------------
 
 static enum uth_status admit_seat(const struct room_table *table,
@@ -332,7 +340,8 @@ static enum uth_status admit(const struct room_table *table, const struct room_c
     const struct entry *entry = &commands[command->kind];
     *seat = 0;
     // Automatic players act with the clock, and the system's numbers are nobody's.
-    if (!room_role_may(command->who.role, entry->right) ||
+    const bool with_card = command->card != 0 && command->authority >= UTH_AUTHORITY_SUPERVISOR;
+    if (!room_command_may(command->who.role, command->kind, with_card) ||
         room_role_is_automatic(command->who.role) || command->who.id >= ROOM_SYSTEM) {
         return UTH_ERR_NO_RIGHT;
     }

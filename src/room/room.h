@@ -352,6 +352,7 @@ struct room_command {
 };
 
 // The right a command needs.
+bool room_command_may(enum room_role role, enum room_command_kind kind, bool with_card);
 enum room_right room_command_right(enum room_command_kind kind);
 const char *room_command_name(enum room_command_kind kind);
 enum room_moment room_command_moment(enum room_command_kind kind);

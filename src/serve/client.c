@@ -385,7 +385,7 @@ static void command(struct serve *serve, struct client *client, const struct off
         _Static_assert(sizeof message->command.note <= sizeof input->reason, "a note is a reason");
         memcpy(input->reason, message->command.note, sizeof message->command.note);
     }
-    if (!room_role_may(role, room_command_right(message->command.kind))) {
+    if (!room_command_may(role, message->command.kind, message->card[0] != '\0')) {
         refuse_input(serve, input, actor->table->room.id, UTH_ERR_NO_RIGHT,
                      uth_status_text(UTH_ERR_NO_RIGHT));
         return;

@@ -354,6 +354,28 @@ class Play(RoomTest):
                   for who, person in (("ada", ada), ("ben", ben))}
         self.assertEqual(listed, {"ada": [], "ben": [1]})
 
+    def test_a_dealer_voids_with_a_supervisors_card(self):
+        """DEAL-5, WALK-15: not alone, not with a wrong PIN, not with another dealer's card; the log has both names"""
+        room = self.room(table("Rainier", "washington", pace="dealer", **SLOW))
+        manager = self.manager(room)
+        dealer = self.staff(room, manager, "dealer", name="Dora", card="7003", pin="1111")
+        self.staff(room, manager, "supervisor", name="Sue", card="7001", pin="1234")
+        ada = self.guest(room)
+        ada.sit(1, 1, 50000)
+        dealer.watch(1)
+        dealer.do("open", 1)
+        ada.until(1, lambda v: v["you"]["options"]["wager"])
+        ada.do("wager", 1, stakes={"ante": 500, "blind": 500}, ready=True)
+        dealer.until(1, lambda v: v["seats"][0]["stakes"])
+        reason = {"reason": "card exposed"}
+        self.assertFalse(dealer.command("void", 1, **reason)["ok"])
+        self.assertFalse(dealer.command("void", 1, card="7001", pin="9999", **reason)["ok"])
+        self.assertFalse(dealer.command("void", 1, card="7003", pin="1111", **reason)["ok"])
+        self.assertEqual(ada.views[1]["round"], 1)
+        dealer.do("void", 1, card="7001", pin="1234", **reason)
+        view = ada.until(1, lambda v: v["last"])
+        self.assertEqual((view["last"]["voided"], view["seats"][0]["chips"]), (True, 50000))
+
     def test_a_void_is_told_of_the_last_round(self):
         """DEAL-5: every wager is back, and whoever looks at the table is told, also after a restart;
         of a round nobody bet in there is nothing to tell"""

@@ -26,13 +26,11 @@ export function CallState({ call }: { call: Call }) {
 
 interface CallDialogProps {
     table: number;
-    /** For a void, which is a supervisor's (DEAL-5): a malfunction is the reason to begin with. */
-    malfunction: boolean;
     onClose: () => void;
 }
 
-export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
-    const [reason, setReason] = useState<CallReason>(malfunction ? 'malfunction' : 'win');
+export function CallDialog({ table, onClose }: CallDialogProps) {
+    const [reason, setReason] = useState<CallReason>('win');
     const [note, setNote] = useState('');
     const call = () => {
         const text = note.trim();
@@ -45,7 +43,6 @@ export function CallDialog({ table, malfunction, onClose }: CallDialogProps) {
     };
     return (
         <Dialog title="Call a supervisor" onClose={onClose}>
-            {malfunction && <p>Only a supervisor can void a round.</p>}
             <Form
                 run={call}
                 button="Call"

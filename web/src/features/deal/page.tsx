@@ -14,6 +14,7 @@ import { CallDialog, CallState } from './Call';
 import { Keypad, type Press } from './Keypad';
 import { Procedure, SeatSteps } from './Lists';
 import { SmallTable } from './SmallTable';
+import { CardDialog } from '../../ui/CardDialog';
 import { ReasonDialog } from '../../ui/ReasonDialog';
 import { DisputeButton, DisputeDialog } from '../../ui/Dispute';
 import { usePlacard } from '../../ui/Placard';
@@ -76,6 +77,41 @@ function letGo(event: MouseEvent): void {
     if (event.detail > 0 && control && !control.closest('dialog')) {
         control.blur();
     }
+}
+
+const voidReasons = ['shuffler malfunction', 'card exposed', 'wrong number of cards', 'misdeal'];
+
+/** A void is the supervisor's: who stands at the dealer's console gives card and PIN there. */
+function VoidByCard({ view, onClose }: { view: View; onClose: () => void }) {
+    const [reason, setReason] = useState('');
+    return (
+        <CardDialog
+            title={`Void round ${view.round}`}
+            words="A malfunction: every wager of the round goes back. A supervisor gives card and PIN."
+            button="Void the round"
+            run={async (card) =>
+                reason.trim() === ''
+                    ? { ok: false, error: { message: 'Give the reason: it is logged.' } }
+                    : send('void', view.table, { reason, ...card }, { at: view, quiet: true })
+            }
+            onClose={onClose}
+        >
+            <label class="field">
+                <span>Why? It is logged.</span>
+                <input
+                    list="void-reasons"
+                    maxLength={200}
+                    value={reason}
+                    onInput={(event) => setReason(event.currentTarget.value)}
+                />
+            </label>
+            <datalist id="void-reasons">
+                {voidReasons.map((one) => (
+                    <option key={one} value={one} />
+                ))}
+            </datalist>
+        </CardDialog>
+    );
 }
 
 // ---- the page -----------------------------------------------------------------------------------
@@ -172,7 +208,7 @@ function Desk({ view }: { view: View }) {
         },
         {
             key: 'v',
-            words: mayVoid ? 'void the round' : 'call a supervisor, who may void the round',
+            words: mayVoid ? 'void the round' : 'void the round, with a supervisor’s card',
             run: () => setAsked('void'),
         },
     ]);
@@ -226,12 +262,11 @@ function Desk({ view }: { view: View }) {
                 </div>
             </div>
             <DisputeDialog />
-            {(asked === 'call' || (asked === 'void' && !mayVoid)) && (
-                <CallDialog
-                    table={view.table}
-                    malfunction={asked === 'void'}
-                    onClose={() => setAsked(null)}
-                />
+            {asked === 'void' && !mayVoid && (
+                <VoidByCard view={view} onClose={() => setAsked(null)} />
+            )}
+            {asked === 'call' && (
+                <CallDialog table={view.table} onClose={() => setAsked(null)} />
             )}
             {asked === 'void' && mayVoid && (
                 <ReasonDialog
@@ -239,12 +274,7 @@ function Desk({ view }: { view: View }) {
                     words="A malfunction: every wager of the round goes back, the Progressive's contributions too. It cannot be undone."
                     button="Void the round"
                     kind="bad"
-                    suggestions={[
-                        'shuffler malfunction',
-                        'card exposed',
-                        'wrong number of cards',
-                        'misdeal',
-                    ]}
+                    suggestions={voidReasons}
                     run={(reason) =>
                         send('void', view.table, { reason }, { at: view, quiet: true })
                     }
