@@ -39,47 +39,15 @@ static bool read_query(struct books *books, struct history_query *query, int *st
     return true;
 }
 
-static json_t *round_json(const struct history_round *round)
+static int print(const struct books *books, const struct history_query *query,
+                 const struct history_round *rounds, size_t count)
 {
-    return json_pack(
-        "{s:I, s:I, s:I, s:o, s:b, s:i, s:I, s:I, s:I}", "table", (json_int_t)round->table, "round",
-        (json_int_t)round->round, "opened_ms", (json_int_t)round->opened_ms, "ended_ms",
-        round->ended_ms == 0 ? json_null() : json_integer((json_int_t)round->ended_ms), "void",
-        round->voided, "players", (int)round->players, "staked", (json_int_t)round->staked.cents,
-        "net", (json_int_t)round->net.cents, "fees", (json_int_t)round->fees.cents);
-}
-
-static int print_json(const struct books *books, const struct history_round *rounds, size_t count)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(list, round_json(&rounds[i]));
-    }
-    (void)cli_print_json(json_pack("{s:o}", "rounds", list));
-    return cli_finish(books->command, CLI_DONE);
-}
-
-static int print_text(const struct books *books, const struct history_query *query,
-                      const struct history_round *rounds, size_t count)
-{
-    (void)printf("%-19s  %-10s %7s %13s %13s %9s\n", "opened (UTC)", "round", "players", "staked",
-                 query->player == STORE_HOUSE ? "house net" : "net", "fees");
-    for (size_t i = 0; i < count; i++) {
-        const struct history_round *round = &rounds[i];
-        char texts[4][OFFICE_TEXT_MAX];
-        char id[40];
-        (void)snprintf(id, sizeof id, "%u:%" PRIu64, round->table, round->round);
-        (void)printf("%-19s  %-10s %7u %13s %13s %9s%s\n",
-                     office_time_text(round->opened_ms, texts[0]), id, round->players,
-                     office_money_text(round->staked.cents, texts[1]),
-                     office_net_text(round->net.cents, texts[2]),
-                     office_money_text(round->fees.cents, texts[3]),
-                     round->ended_ms == 0 ? "  open"
-                     : round->voided      ? "  void"
-                                          : "");
-    }
-    if (count == 0) {
-        (void)puts("no rounds");
+    if (cli_has(books->args, "json")) {
+        (void)cli_print_json(history_json(rounds, count));
+    } else {
+        struct sheet sheet = history_sheet(query, rounds, count);
+        sheet_write(&sheet, SHEET_TEXT, stdout);
+        sheet_finish(&sheet);
     }
     return cli_finish(books->command, CLI_DONE);
 }
@@ -99,8 +67,7 @@ static int history(struct books *books, struct history_query *query)
     if (!report_history(books->store, query, rounds, &count, &books->fault)) {
         status = books_failed(books);
     } else {
-        status = cli_has(books->args, "json") ? print_json(books, rounds, count)
-                                              : print_text(books, query, rounds, count);
+        status = print(books, query, rounds, count);
     }
     free(rounds);
     return status;

@@ -2,56 +2,12 @@
 
 #include <stdlib.h>
 
-#include "report/par.h"
-#include "wire/amount_words.h"
+#include "report/par_sheet.h"
 #include "wire/bet_json.h"
-#include "wire/exact_text.h"
 #include "wire/rules_json.h"
 #include "wire/rules_tables.h"
 
 #define FILE_MAX (1 << 16)
-
-static void print_ratio(const char *name, struct uth_ratio ratio)
-{
-    char text[UTH_RATIO_TEXT_MAX];
-    uth_ratio_text(ratio, text);
-    (void)printf("%-14s %11.5f%%  %s\n", name, exact_decimal(ratio) * 100, text);
-}
-
-static void print_table(const struct par_side *side)
-{
-    const struct uth_exact_side *exact = side->exact;
-    for (unsigned i = 0; i < side->table->line_count; i++) {
-        const struct uth_bet_line *line = &side->table->lines[i];
-        char when[WIRE_CONDITION_MAX];
-        char number[WIRE_AMOUNT_MAX];
-        char odds[48];
-        char text[UTH_RATIO_TEXT_MAX];
-        (void)snprintf(odds, sizeof odds, "%s to %u", wire_grouped(line->pays.num, number),
-                       line->pays.den);
-        uth_ratio_text(exact->line[i], text);
-        (void)printf("%-32s %-12s %11.5f%%  %s\n", wire_condition_text(&line->condition, when),
-                     odds, exact_decimal(exact->line[i]) * 100, text);
-    }
-    (void)putchar('\n');
-    print_ratio("house edge", exact->house_edge);
-    print_ratio("hit frequency", exact->hit_frequency);
-    (void)printf("%-14s %12.5f  %s\n", "variance", strtod(exact->variance_decimal, NULL),
-                 exact->variance);
-}
-
-static void print_text(const struct uth_bet *bet, const struct par_side *sides, size_t count)
-{
-    (void)printf("%s (%s), looks at: %s\n", bet->title, bet->id,
-                 wire_bet_cards_text((enum uth_bet_cards)bet->cards));
-    for (size_t i = 0; i < count; i++) {
-        if (sides[i].wager == UTH_WAGER_OWN_1) {
-            (void)printf("\n%-32s %-12s %12s\n", "pays, the first line that fits", "odds",
-                         "probability");
-            print_table(&sides[i]);
-        }
-    }
-}
 
 static int print_json(const struct uth_bet *bet, const struct par_side *sides, size_t count)
 {
@@ -72,7 +28,9 @@ static int print(const struct par_report *report, bool as_json)
     if (as_json) {
         return print_json(bet, sides, count);
     }
-    print_text(bet, sides, count);
+    struct sheet sheet = par_bet_sheet(report, UTH_WAGER_OWN_1);
+    sheet_write(&sheet, SHEET_TEXT, stdout);
+    sheet_finish(&sheet);
     return CLI_DONE;
 }
 

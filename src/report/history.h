@@ -3,6 +3,7 @@
 #define UTH_REPORT_HISTORY_H
 
 #include "office/office.h"
+#include "report/sheet.h"
 
 #define HISTORY_MAX 10000 // rounds in one answer
 
@@ -29,5 +30,9 @@ struct history_round {
 // the player took all his wagers back before the deal. Any thread, on a store of its own.
 UTH_NODISCARD bool report_history(struct store *store, const struct history_query *query,
                                   struct history_round *rounds, size_t *count, struct fault *fault);
+
+struct sheet history_sheet(const struct history_query *query, const struct history_round *rounds,
+                           size_t count);
+json_t *history_json(const struct history_round *rounds, size_t count); // {"rounds": [...]}
 
 #endif

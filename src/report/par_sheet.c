@@ -8,6 +8,8 @@
 
 #include "office/words.h"
 #include "report/rules_sheet.h"
+#include "wire/amount_words.h"
+#include "wire/bet_json.h"
 #include "wire/bet_words.h"
 #include "wire/exact_text.h"
 #include "wire/rules_json.h"
@@ -211,9 +213,10 @@ static int64_t ways_of(const struct uth_bet *bet, const struct par_side *side)
 static void put_line(struct sheet *sheet, const char *name, struct uth_odds pays,
                      struct uth_ratio chance, int64_t ways)
 {
-    char odds[32];
+    char odds[48];
+    char number[WIRE_AMOUNT_MAX];
     const double paid = (double)pays.num / (double)pays.den;
-    (void)snprintf(odds, sizeof odds, "%u to %u", pays.num, pays.den);
+    (void)snprintf(odds, sizeof odds, "%s to %u", wire_grouped(pays.num, number), pays.den);
     sheet_row(sheet,
               SHEET_CELLS(sheet_words(name), sheet_words(odds),
                           ways != 0 ? sheet_count(ways / chance.den * chance.num) : sheet_words(""),
@@ -450,5 +453,30 @@ struct sheet par_sheet(const struct par_report *report, const struct par_made *m
     put_volatility(&sheet, report, sides, count);
     put_exposure(&sheet, &report->rules);
     put_chart(&sheet, report);
+    return sheet;
+}
+
+struct sheet par_bet_sheet(const struct par_report *report, enum uth_wager wager)
+{
+    const struct uth_bet *bet = uth_rules_side(&report->rules, wager);
+    struct par_side sides[PAR_SIDES_MAX];
+    const size_t count = par_sides(report, sides);
+    char title[120];
+    (void)snprintf(title, sizeof title, "%s (%s), looks at: %s", bet->title, bet->id,
+                   wire_bet_cards_text((enum uth_bet_cards)bet->cards));
+    struct sheet sheet = sheet_start(title);
+    for (size_t i = 0; i < count; i++) {
+        const struct uth_exact_side *exact = sides[i].exact;
+        if (sides[i].wager != wager) {
+            continue;
+        }
+        put_lines(&sheet, report, &sides[i]);
+        sheet_section(&sheet, "Figures");
+        put_figure(&sheet, "house edge", exact->house_edge, "%", exact->house_edge.num < 0);
+        put_figure(&sheet, "hit frequency", exact->hit_frequency, "%", false);
+        sheet_row(&sheet, SHEET_CELLS(sheet_words("variance"),
+                                      sheet_decimal(strtod(exact->variance_decimal, NULL), 9, ""),
+                                      sheet_words(exact->variance)));
+    }
     return sheet;
 }

@@ -14,6 +14,9 @@ struct par_made {
 
 struct sheet par_sheet(const struct par_report *report, const struct par_made *made);
 
+// One side bet alone, as it stands in the sheet.
+struct sheet par_bet_sheet(const struct par_report *report, enum uth_wager wager);
+
 // The built-in profile that differs in the fewest fields, and these fields: {"from", "differences":
 // [[field, there, here]...]}, "from" being its name. A new reference.
 json_t *par_origin(const struct uth_rules *rules);

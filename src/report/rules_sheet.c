@@ -191,8 +191,9 @@ static void table_section(struct sheet *sheet, const char *title, const char *id
 
 static void put_odds(struct sheet *sheet, const char *line, struct uth_odds odds)
 {
-    char words[32];
-    (void)snprintf(words, sizeof words, "%u to %u", odds.num, odds.den);
+    char words[48];
+    char number[WIRE_AMOUNT_MAX];
+    (void)snprintf(words, sizeof words, "%s to %u", wire_grouped(odds.num, number), odds.den);
     sheet_fact(sheet, line, sheet_words(words));
 }
 

@@ -5,94 +5,10 @@
 
 #include "wire/procedure_words.h"
 #include "wire/round_json.h"
+#include "wire/round_parts.h"
 #include "wire/rules_values.h"
 
 // ---- options ----------------------------------------------------------------------------------
-
-// A table whose id is a number is asked for by number.
-static void put_table(struct wire_out *out, const char *key, const char *id)
-{
-    if (id[0] != '\0' && strspn(id, "0123456789") == strlen(id)) {
-        int64_t number = 0;
-        for (const char *at = id; *at != '\0'; at++) {
-            number = number * 10 + (*at - '0');
-        }
-        wire_out_number(out, key, number);
-    } else {
-        wire_out_text(out, key, id);
-    }
-}
-
-// The profile's own side bets come last, and stand together by their ids. Returns whether they do.
-static bool open_side(struct wire_out *out, enum uth_wager wager, bool open)
-{
-    if (uth_wager_is_own(wager) && !open) {
-        wire_out_open(out, "side", '{');
-    }
-    return open || uth_wager_is_own(wager);
-}
-
-static void close_side(struct wire_out *out, bool open)
-{
-    if (open) {
-        wire_out_close(out, '}');
-    }
-}
-
-static void put_bank_options(struct wire_out *out, const struct uth_rules *rules)
-{
-    if (rules->collection_count > 0) {
-        wire_out_number(out, "collection", rules->collection + 1);
-    }
-    if (rules->banked_by == UTH_BANKED_BY_PLAYER) {
-        wire_out_text(out, "coverage", wire_coverage_words[rules->coverage]);
-        wire_out_text(out, "player_fee_per",
-                      rules->player_fee_per == UTH_FEE_PER_SPOT ? "spot" : "circle");
-    }
-}
-
-static void put_table_options(struct wire_out *out, const struct uth_rules *rules)
-{
-    bool own = false;
-    for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
-        const enum uth_wager wager = (enum uth_wager)i;
-        const char *id = uth_rules_table_id(rules, wager);
-        if (id == NULL) {
-            continue;
-        }
-        own = open_side(out, wager, own);
-        put_table(out, uth_rules_wager_name(rules, wager), id);
-    }
-    close_side(out, own);
-    if (rules->offered[UTH_WAGER_PROGRESSIVE]) {
-        wire_out_text(out, "fixed_pays_from",
-                      rules->progressive.fixed_pays_from == UTH_PAYS_FROM_METER ? "meter" : "tray");
-        if (rules->progressive.order != UTH_METER_ORDER_CONFIRMATION) {
-            wire_out_text(out, "progressive_order",
-                          rules->progressive.order == UTH_METER_ORDER_SETTLEMENT ? "settlement"
-                                                                                 : "from-right");
-        }
-    }
-}
-
-// Every switch as it stood, so that the record does not depend on what the profile has by default.
-static void put_options(struct wire_out *out, const struct uth_rules *rules)
-{
-    static const char *const orders[] = {
-        [UTH_ORDER_LEFT_OF_BANK] = "left-of-bank",
-        [UTH_ORDER_FROM_RIGHT] = "from-right",
-        [UTH_ORDER_FROM_LEFT] = "from-left",
-    };
-    wire_out_open(out, "options", '{');
-    put_bank_options(out, rules);
-    wire_out_bool(out, "fold_keeps_trips",
-                  uth_rules_fold(rules, UTH_WAGER_TRIPS) != UTH_FOLD_LOSES);
-    wire_out_bool(out, "void_returns_fee", rules->void_returns_fee);
-    put_table_options(out, rules);
-    wire_out_text(out, "order", orders[rules->order]);
-    wire_out_text(out, "procedure", wire_procedure_words[rules->procedure]);
-    wire_out_close(out, '}');
-}
 
 // ---- players ----------------------------------------------------------------------------------
 
@@ -132,11 +48,11 @@ static void put_stakes(struct wire_out *out, const struct uth_rules *rules,
     for (unsigned i = 0; i < UTH_WAGER_COUNT; i++) {
         const enum uth_wager wager = (enum uth_wager)i;
         if (uth_wagers[i].before_deal && seat->stakes[i].cents != 0) {
-            own = open_side(out, wager, own);
+            own = round_open_side(out, wager, own);
             wire_out_number(out, uth_rules_wager_name(rules, wager), seat->stakes[i].cents);
         }
     }
-    close_side(out, own);
+    round_close_side(out, own);
 }
 
 static void put_player(struct wire_out *out, const struct uth_rules *rules,
@@ -325,7 +241,7 @@ void wire_out_record(struct wire_out *out, const struct wire_record *record)
     wire_out_open(out, NULL, '{');
     wire_out_text(out, "id", record->id);
     wire_out_text(out, "rules", record->rules->name);
-    put_options(out, record->rules);
+    round_put_options(out, record->rules);
     if (round->bank_seat != 0) {
         wire_out_open(out, "bank", '{');
         wire_out_number(out, "seat", round->bank_seat);

@@ -6,7 +6,7 @@
 
 #include "uth/round.h"
 #include "wire/bet_words.h"
-#include "wire/fault.h"
+#include "wire/round_parts.h"
 #include "wire/rules_json.h"
 #include "wire/rules_values.h"
 #include "wire/value.h"
@@ -14,7 +14,7 @@
 // Above this a meter is not believed: a million million dollars.
 #define METER_MAX INT64_C(100000000000000)
 
-static bool refuse_fault(struct wire_refusal *refusal, const struct wire_fault *fault)
+bool round_refuse_fault(struct wire_refusal *refusal, const struct wire_fault *fault)
 {
     const char *where = fault->path[0] != '\0' ? fault->path : "the round";
     refusal->clause = fault->clause;
@@ -25,36 +25,6 @@ static bool refuse_fault(struct wire_refusal *refusal, const struct wire_fault *
                        fault->value, fault->expected);
     }
     return false;
-}
-
-// Where a value stands: "players[2].ante", "bank.seat", "community". Put into words only when
-// something is refused, which is rare.
-struct place {
-    const char *object; // "" at the top
-    const char *field;
-    size_t index; // of the list `object`, NO_INDEX when it is no list
-};
-
-#define NO_INDEX SIZE_MAX
-
-static struct place at_top(const char *field)
-{
-    return (struct place){"", field, NO_INDEX};
-}
-
-static struct place in_object(const char *object, const char *field)
-{
-    return (struct place){object, field, NO_INDEX};
-}
-
-static struct place in_player(size_t index, const char *field)
-{
-    return (struct place){"players", field, index};
-}
-
-static struct place in_award(size_t index, const char *field)
-{
-    return (struct place){"confirmed", field, index};
 }
 
 static const char *place_text(struct place place, char text[96])
@@ -70,13 +40,13 @@ static const char *place_text(struct place place, char text[96])
     return text;
 }
 
-static bool refuse_at(struct wire_refusal *refusal, struct place place,
-                      const struct wire_value *value, const char *expected)
+bool round_refuse_at(struct wire_refusal *refusal, struct place place,
+                     const struct wire_value *value, const char *expected)
 {
     struct wire_fault fault;
     char path[96];
     (void)wire_value_fault(&fault, place_text(place, path), value, expected);
-    return refuse_fault(refusal, &fault);
+    return round_refuse_fault(refusal, &fault);
 }
 
 static bool refuse_status(struct wire_refusal *refusal, enum uth_status status, const char *where)
@@ -104,7 +74,7 @@ static bool read_amount(const struct wire_value *value, struct place place, uth_
         return refuse_status_at(refusal, UTH_ERR_NOT_IN_CHIPS, place);
     }
     if (!wire_is(value, JSON_INTEGER)) {
-        return refuse_at(refusal, place, value, "an amount in whole cents");
+        return round_refuse_at(refusal, place, value, "an amount in whole cents");
     }
     amount->cents = value->integer;
     return true;
@@ -117,7 +87,7 @@ static bool read_seat(const struct wire_value *value, struct place place,
     if (number < 1 || number > rules->seats) {
         char expected[48];
         (void)snprintf(expected, sizeof expected, "a seat from 1 to %u", rules->seats);
-        return refuse_at(refusal, place, value, expected);
+        return round_refuse_at(refusal, place, value, expected);
     }
     *seat = (uint8_t)number;
     return true;
@@ -129,7 +99,7 @@ static bool read_cards(const struct wire_value *value, struct place place, uth_c
     const char *expected =
         wanted == 5 ? "five cards such as \"As Kd Th 9h 2c\"" : "two cards such as \"As Kd\"";
     if (!wire_is(value, JSON_STRING)) {
-        return refuse_at(refusal, place, value, expected);
+        return round_refuse_at(refusal, place, value, expected);
     }
     size_t count;
     uth_card read[8];
@@ -138,7 +108,7 @@ static bool read_cards(const struct wire_value *value, struct place place, uth_c
         return refuse_status_at(refusal, status, place);
     }
     if (status != UTH_OK || count != wanted) {
-        return refuse_at(refusal, place, value, expected);
+        return round_refuse_at(refusal, place, value, expected);
     }
     memcpy(cards, read, wanted * sizeof *cards);
     return true;
@@ -153,231 +123,9 @@ static bool read_fields(const struct wire_value *object, struct place place,
     if (!wire_fields(object, known, fields, &fault)) {
         char path[96];
         (void)wire_fault_inside(&fault, place_text(place, path));
-        return refuse_fault(refusal, &fault);
+        return round_refuse_fault(refusal, &fault);
     }
     return true;
-}
-
-// ---- options --------------------------------------------------------------------------------
-
-static bool option_collection(const struct wire_value *value, struct uth_rules *rules)
-{
-    const int64_t option = wire_integer(value);
-    if (option < 1 || option > rules->collection_count) {
-        return false;
-    }
-    rules->collection = (uint8_t)(option - 1);
-    return true;
-}
-
-static bool option_coverage(const struct wire_value *value, struct uth_rules *rules)
-{
-    for (int i = 0; wire_coverage_words[i] != NULL; i++) {
-        if (wire_says(value, wire_coverage_words[i])) {
-            rules->coverage = (enum uth_coverage)i;
-            return rules->banked_by == UTH_BANKED_BY_PLAYER;
-        }
-    }
-    return false;
-}
-
-static bool option_player_fee_per(const struct wire_value *value, struct uth_rules *rules)
-{
-    const bool spot = wire_says(value, "spot");
-    rules->player_fee_per = spot ? UTH_FEE_PER_SPOT : UTH_FEE_PER_CIRCLE;
-    return rules->banked_by == UTH_BANKED_BY_PLAYER && (spot || wire_says(value, "circle"));
-}
-
-static bool option_fold_keeps_trips(const struct wire_value *value, struct uth_rules *rules)
-{
-    uint8_t *fold = &rules->sides[0].fold; // of Trips
-    if (!wire_is(value, JSON_TRUE)) {
-        *fold = UTH_FOLD_LOSES;
-    } else if (*fold == UTH_FOLD_LOSES) {
-        *fold = UTH_FOLD_LOSES_UNLESS_WON;
-    }
-    return wire_is_boolean(value);
-}
-
-static bool option_void_returns_fee(const struct wire_value *value, struct uth_rules *rules)
-{
-    rules->void_returns_fee = wire_is(value, JSON_TRUE);
-    return wire_is_boolean(value);
-}
-
-// A table whose id is a number is asked for by number.
-static bool pick_table(const struct wire_value *value, enum uth_wager wager,
-                       struct uth_rules *rules)
-{
-    const struct uth_bet *bet = uth_rules_side(rules, wager);
-    char number[24] = "";
-    if (wire_is(value, JSON_INTEGER)) {
-        (void)snprintf(number, sizeof number, "%lld", (long long)value->integer);
-    }
-    for (uint8_t i = 0; i < bet->table_count; i++) {
-        const char *id = bet->tables[i].id;
-        const bool numbered = strspn(id, "0123456789") == strlen(id);
-        if (numbered ? strcmp(number, id) == 0 : wire_says(value, id)) {
-            uth_rules_use_table(rules, wager, i);
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool option_fixed_pays_from(const struct wire_value *value, struct uth_rules *rules)
-{
-    const bool meter = wire_says(value, "meter");
-    rules->progressive.fixed_pays_from = meter ? UTH_PAYS_FROM_METER : UTH_PAYS_FROM_TRAY;
-    return rules->offered[UTH_WAGER_PROGRESSIVE] && (meter || wire_says(value, "tray"));
-}
-
-static bool option_order(const struct wire_value *value, struct uth_rules *rules)
-{
-    if (wire_says(value, "from-right")) {
-        rules->order = UTH_ORDER_FROM_RIGHT;
-    } else if (wire_says(value, "from-left")) {
-        rules->order = UTH_ORDER_FROM_LEFT;
-    } else {
-        rules->order = UTH_ORDER_LEFT_OF_BANK;
-        return wire_says(value, "left-of-bank") && rules->banked_by == UTH_BANKED_BY_PLAYER;
-    }
-    return true;
-}
-
-static bool option_progressive_order(const struct wire_value *value, struct uth_rules *rules)
-{
-    const bool settlement = wire_says(value, "settlement");
-    rules->progressive.order = settlement ? UTH_METER_ORDER_SETTLEMENT : UTH_METER_ORDER_FROM_RIGHT;
-    return rules->offered[UTH_WAGER_PROGRESSIVE] && (settlement || wire_says(value, "from-right"));
-}
-
-static bool option_procedure(const struct wire_value *value, struct uth_rules *rules)
-{
-    for (int i = 0; wire_procedure_words[i] != NULL; i++) {
-        if (wire_says(value, wire_procedure_words[i])) {
-            rules->procedure = (enum uth_procedure)i;
-            return true;
-        }
-    }
-    return false;
-}
-
-static const struct option {
-    const char *name;
-    bool (*set)(const struct wire_value *value, struct uth_rules *rules);
-    const char *expected;
-} options[] = {
-    {"collection", option_collection, "the number of one of the profile's schedules"},
-    {"coverage", option_coverage, "payoffs, net or gross, where a player banks"},
-    {"player_fee_per", option_player_fee_per, "circle or spot, where a player banks"},
-    {"fold_keeps_trips", option_fold_keeps_trips, "true or false"},
-    {"void_returns_fee", option_void_returns_fee, "true or false"},
-    {"fixed_pays_from", option_fixed_pays_from, "tray or meter, where there is a Progressive"},
-    {"order", option_order, "left-of-bank (where a player banks), from-right or from-left"},
-    {"progressive_order", option_progressive_order,
-     "from-right or settlement, where there is a Progressive"},
-    {"procedure", option_procedure, "shoe, shuffler, deck-mate or ace-ideal"},
-};
-
-// The wager whose table the option of that name chooses; UTH_WAGER_COUNT where it is another's.
-static enum uth_wager table_option(const struct wire_value *setting)
-{
-    unsigned i = 0;
-    while (i < UTH_WAGER_COUNT &&
-           (!uth_wager_has_lines((enum uth_wager)i) || uth_wager_is_own((enum uth_wager)i) ||
-            !wire_is_named(setting, uth_wagers[i].name))) {
-        i++;
-    }
-    return (enum uth_wager)i;
-}
-
-static bool read_table(const struct wire_value *setting, struct place place, enum uth_wager wager,
-                       struct uth_rules *rules, struct wire_refusal *refusal)
-{
-    char expected[80];
-    if (pick_table(setting, wager, rules)) {
-        return true;
-    }
-    (void)snprintf(expected, sizeof expected, "%sone of the profile's %s tables",
-                   wager == UTH_WAGER_PAIRS ? "" : "the id of ", wire_wager_said(rules, wager));
-    return refuse_at(refusal, place, setting, expected);
-}
-
-// The wager of the profile's own side bet that a member is named after; UTH_WAGER_COUNT for any other.
-static enum uth_wager own_wager(const struct uth_rules *rules, const struct wire_value *member)
-{
-    char id[WIRE_NAME_MAX];
-    const enum uth_wager wager = uth_rules_wager_find(rules, wire_name_text(member, id));
-    return wager != UTH_WAGER_COUNT && uth_wager_is_own(wager) ? wager : UTH_WAGER_COUNT;
-}
-
-static const char own_expected[] = "the id of one of the profile's own side bets";
-
-static bool read_own_tables(const struct wire_value *value, struct uth_rules *rules,
-                            struct wire_refusal *refusal)
-{
-    if (!wire_is(value, JSON_OBJECT)) {
-        return refuse_at(refusal, in_object("options", "side"), value, "an object");
-    }
-    const struct wire_value *setting = wire_first(value);
-    for (uint32_t i = 0; i < value->count; i++, setting = wire_after(setting)) {
-        char id[WIRE_NAME_MAX];
-        const struct place place = in_object("options.side", wire_name_text(setting, id));
-        const enum uth_wager wager = own_wager(rules, setting);
-        if (wager == UTH_WAGER_COUNT) {
-            return refuse_at(refusal, place, setting, own_expected);
-        }
-        if (!read_table(setting, place, wager, rules, refusal)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool read_option(const struct wire_value *setting, struct uth_rules *rules,
-                        struct wire_refusal *refusal)
-{
-    char key[WIRE_NAME_MAX];
-    const struct place place = in_object("options", wire_name_text(setting, key));
-    const enum uth_wager wager = table_option(setting);
-    if (wager != UTH_WAGER_COUNT) {
-        return read_table(setting, place, wager, rules, refusal);
-    }
-    if (wire_is_named(setting, "side")) {
-        return read_own_tables(setting, rules, refusal);
-    }
-    size_t i = 0;
-    while (i < sizeof options / sizeof options[0] && !wire_is_named(setting, options[i].name)) {
-        i++;
-    }
-    if (i == sizeof options / sizeof options[0]) {
-        return refuse_at(refusal, place, setting, "a known option");
-    }
-    return options[i].set(setting, rules) ||
-           refuse_at(refusal, place, setting, options[i].expected);
-}
-
-static bool read_options(const struct wire_value *value, struct wire_round *round,
-                         struct wire_refusal *refusal)
-{
-    if (value == NULL) {
-        return true;
-    }
-    if (!wire_is(value, JSON_OBJECT)) {
-        return refuse_at(refusal, at_top("options"), value, "an object");
-    }
-    round->changed = *round->rules;
-    round->rules = &round->changed;
-    const struct wire_value *setting = wire_first(value);
-    for (uint32_t i = 0; i < value->count; i++, setting = wire_after(setting)) {
-        if (!read_option(setting, &round->changed, refusal)) {
-            return false;
-        }
-    }
-    // Another pay table may not carry the profile's aggregate (WA-2).
-    struct wire_fault fault;
-    return wire_rules_check(round->rules, &fault) || refuse_fault(refusal, &fault);
 }
 
 // ---- the table: rules, bank, meter ----------------------------------------------------------
@@ -391,9 +139,9 @@ static bool read_rules(const struct wire_value *name, const struct wire_value *c
                        ? profiles->find(profiles->context, wire_string_text(name, text))
                        : NULL;
     if (round->rules == NULL) {
-        return refuse_at(refusal, at_top("rules"), name, "the name of a rule profile");
+        return round_refuse_at(refusal, at_top("rules"), name, "the name of a rule profile");
     }
-    return read_options(changes, round, refusal);
+    return round_read_options(changes, round, refusal);
 }
 
 static bool read_bank(const struct wire_value *bank, const struct uth_rules *rules,
@@ -423,7 +171,7 @@ static bool read_meter_number(const struct wire_value *value, const char *name, 
     if (number < 0 || number > max) {
         char expected[48];
         (void)snprintf(expected, sizeof expected, "a whole number from 0 to %lld", (long long)max);
-        return refuse_at(refusal, in_object("meter", name), value, expected);
+        return round_refuse_at(refusal, in_object("meter", name), value, expected);
     }
     *out = number;
     return true;
@@ -446,7 +194,8 @@ static bool read_meter(const struct wire_value *meter, struct wire_round *round,
         return false;
     }
     if (fields[0] == NULL) {
-        return refuse_at(refusal, in_object("meter", "amount"), NULL, "the meter before the round");
+        return round_refuse_at(refusal, in_object("meter", "amount"), NULL,
+                               "the meter before the round");
     }
     if (!read_meter_number(fields[0], known[0], METER_MAX, &out->amount.cents, refusal) ||
         !read_meter_number(fields[1], known[1], UTH_CARRY_UNITS - 1, &carry, refusal) ||
@@ -521,7 +270,7 @@ static bool read_play(const struct wire_value *list, struct place place,
                       struct wire_refusal *refusal)
 {
     if (!wire_is(list, JSON_ARRAY)) {
-        return refuse_at(refusal, place, list, "a list of decisions");
+        return round_refuse_at(refusal, place, list, "a list of decisions");
     }
     // One more than there are streets is enough to see that a line goes on too long.
     struct uth_decision line[UTH_STREET_COUNT + 1];
@@ -530,7 +279,7 @@ static bool read_play(const struct wire_value *list, struct place place,
     const struct wire_value *word = wire_first(list);
     for (size_t i = 0; i < count; i++, word = wire_after(word)) {
         if (!parse_decision(word, &line[i])) {
-            return refuse_at(refusal, place, word, "check, fold, or a size such as 4x");
+            return round_refuse_at(refusal, place, word, "check, fold, or a size such as 4x");
         }
     }
     const enum uth_status status = play_line(rules, line, count, player);
@@ -546,17 +295,17 @@ static bool read_own_stakes(const struct wire_value *side, size_t index,
         return true;
     }
     if (!wire_is(side, JSON_OBJECT)) {
-        return refuse_at(refusal, in_player(index, "side"), side, "an object");
+        return round_refuse_at(refusal, in_player(index, "side"), side, "an object");
     }
     const struct wire_value *stake = wire_first(side);
     for (uint32_t i = 0; i < side->count; i++, stake = wire_after(stake)) {
         char id[WIRE_NAME_MAX];
         char field[64];
-        const enum uth_wager wager = own_wager(rules, stake);
+        const enum uth_wager wager = round_own_wager(rules, stake);
         (void)wire_name_text(stake, id);
         (void)snprintf(field, sizeof field, "side.%.*s", (int)wire_text_kept(id, 50), id);
         if (wager == UTH_WAGER_COUNT) {
-            return refuse_at(refusal, in_player(index, field), stake, own_expected);
+            return round_refuse_at(refusal, in_player(index, field), stake, round_own_expected);
         }
         if (!read_amount(stake, in_player(index, field), &player->stakes[wager], refusal)) {
             return false;
@@ -638,7 +387,7 @@ static bool read_players(const struct wire_value *list, struct wire_round *round
                          struct wire_refusal *refusal)
 {
     if (!wire_is(list, JSON_ARRAY) || list->count > UTH_SEATS_MAX) {
-        return refuse_at(refusal, at_top("players"), list, "a list of at most 8 players");
+        return round_refuse_at(refusal, at_top("players"), list, "a list of at most 8 players");
     }
     struct player_fields fields;
     list_player_fields(&fields);
@@ -683,7 +432,7 @@ static bool read_confirmed(const struct wire_value *list, struct wire_round *rou
         return true;
     }
     if (!wire_is(list, JSON_ARRAY) || list->count > UTH_SEATS_MAX) {
-        return refuse_at(refusal, at_top("confirmed"), list, "a list of at most 8 awards");
+        return round_refuse_at(refusal, at_top("confirmed"), list, "a list of at most 8 awards");
     }
     memset(round->confirmed, 0, sizeof round->confirmed);
     const struct wire_value *value = wire_first(list);
@@ -746,7 +495,7 @@ static bool read_fairness(const struct wire_value *value, struct wire_round *rou
     json_decref(json);
     if (!read) {
         (void)wire_fault_inside(&fault, "fairness");
-        return refuse_fault(refusal, &fault);
+        return round_refuse_fault(refusal, &fault);
     }
     return true;
 }
@@ -758,8 +507,8 @@ static bool read_told(const struct wire_value *const *fields, struct wire_refusa
     for (unsigned i = ROUND_TOLD; i < ROUND_COUNT; i++) {
         const bool list = i < ROUND_TOLD + 3;
         if (fields[i] != NULL && !wire_is(fields[i], list ? JSON_ARRAY : JSON_OBJECT)) {
-            return refuse_at(refusal, at_top(round_fields[i]), fields[i],
-                             list ? "a list" : "an object");
+            return round_refuse_at(refusal, at_top(round_fields[i]), fields[i],
+                                   list ? "a list" : "an object");
         }
     }
     return true;

@@ -52,7 +52,7 @@ class SideBet(ProgramTest):
         self.assertEqual(squares - mean**2, Fraction(figures["variance"]))
         run = self.ask(FLOP_FIVE)
         self.assert_done(run)
-        self.assertIn(b"7.34525%", run.out)
+        self.assertIn(b"7.345245791%", run.out)
 
     def test_the_bad_beat_bonus_is_a_side_bet_like_any_other(self):
         """BB-2"""
