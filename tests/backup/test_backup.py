@@ -102,6 +102,8 @@ class Backup(ProgramTest):
         for name in tables:
             with self.subTest(name):
                 rows = [sorted(db.execute(f"SELECT * FROM {name}")) for db in (one, two)]
+                if name == "uth_verified":  # says what was verified there, not here
+                    rows[0] = []
                 self.assertEqual(rows[0], rows[1])
         one.close()
         two.close()
