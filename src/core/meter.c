@@ -28,17 +28,17 @@ static bool add_units(uth_money *amount, uint32_t *carry, int64_t units)
 }
 
 // How much of `units` the meter still takes before it stands at its maximum.
-static int64_t room_below_maximum(const struct uth_meter *meter, uth_money maximum, int64_t units)
+static int64_t left_below_maximum(const struct uth_meter *meter, uth_money maximum, int64_t units)
 {
     if (maximum.cents == 0) {
         return units;
     }
-    const int64_t room =
+    const int64_t left =
         (maximum.cents - meter->amount.cents) * UTH_CARRY_UNITS - (int64_t)meter->carry;
-    if (room <= 0) {
+    if (left <= 0) {
         return 0;
     }
-    return room < units ? room : units;
+    return left < units ? left : units;
 }
 
 enum uth_status uth_meter_feed(struct uth_meter *meter, const struct uth_progressive_rules *rules,
@@ -53,7 +53,7 @@ enum uth_status uth_meter_feed(struct uth_meter *meter, const struct uth_progres
 
     const int64_t to_meter = stake.cents * rules->meter_rate_bp;
     const int64_t to_reserve = stake.cents * rules->reserve_rate_bp;
-    const int64_t taken = room_below_maximum(meter, rules->maximum, to_meter);
+    const int64_t taken = left_below_maximum(meter, rules->maximum, to_meter);
 
     struct uth_meter fed = *meter;
     if (!add_units(&fed.amount, &fed.carry, taken) ||
@@ -88,7 +88,7 @@ static void reseed(struct uth_meter *meter, uth_money maximum, struct uth_award 
     award->seed_added = meter->seed;
     meter->amount.cents += meter->seed.cents;
     award->reserve_used.cents =
-        room_below_maximum(meter, maximum, meter->reserve.cents * UTH_CARRY_UNITS) /
+        left_below_maximum(meter, maximum, meter->reserve.cents * UTH_CARRY_UNITS) /
         UTH_CARRY_UNITS;
     meter->amount.cents += award->reserve_used.cents;
     meter->reserve.cents -= award->reserve_used.cents;

@@ -7,9 +7,9 @@
 // All is counted in deals, and what a fold loses is taken from the lines it would have shown.
 #include <string.h>
 
-#include "book.h"
 #include "folds.h"
 #include "space.h"
+#include "statistics.h"
 
 enum { CARDS_MAX = 7, FLUSH_SIZE = 5 };
 
@@ -310,27 +310,27 @@ enum uth_status uth_exact_bet(const struct uth_exact_kinds *kinds,
                                 .table = &bet->tables[table]};
     const unsigned count = counting.table->line_count;
     struct uth_odds pays[UTH_BET_LINES_MAX] = {{0, 0}};
-    struct book book;
+    struct statistics statistics;
     unsigned line;
     UTH_CHECK(uth_bet_table_fault((enum uth_bet_cards)bet->cards, counting.table, &line) == NULL);
     for (unsigned i = 0; i < count; i++) {
         pays[i] = counting.table->lines[i].pays;
     }
-    enum uth_status status = exact_book_open(&book, pays, count);
+    enum uth_status status = exact_statistics_open(&statistics, pays, count);
     if (status != UTH_OK) {
         return status;
     }
     count_bet(&counting);
     reduce(&counting);
     for (unsigned i = 0; i < count; i++) {
-        exact_book_add(&book, pays[i], counting.line[i]);
+        exact_statistics_add(&statistics, pays[i], counting.line[i]);
     }
-    exact_book_add(&book, loses, counting.line[count]);
+    exact_statistics_add(&statistics, loses, counting.line[count]);
     struct uth_exact_side result;
     memset(&result, 0, sizeof result);
-    status = exact_book_close(&book, &result);
+    status = exact_statistics_close(&statistics, &result);
     for (unsigned i = 0; i < count; i++) {
-        result.line[i] = uth_ratio_of(counting.line[i], book.deals);
+        result.line[i] = uth_ratio_of(counting.line[i], statistics.deals);
     }
     if (status == UTH_OK) {
         *side = result;

@@ -1,7 +1,7 @@
 // The Progressive from counts of hands.
 #include <string.h>
 
-#include "book.h"
+#include "statistics.h"
 
 // Deals of each line. A royal flush of one suit lies in the first five cards when two of its five
 // are the hole cards and the others the flop; on the board when any of the ten choices of a flop
@@ -36,7 +36,7 @@ enum uth_status uth_exact_progressive(const struct uth_exact_kinds *kinds,
     wide share = 0;
     int64_t hits = 0;
     for (unsigned i = 0; i < UTH_PROGRESSIVE_COUNT; i++) {
-        if (table->pays[i].for_one > BOOK_PAY_MAX) {
+        if (table->pays[i].for_one > STATISTICS_PAY_MAX) {
             return UTH_ERR_TABLE_TOO_COSTLY;
         }
     }

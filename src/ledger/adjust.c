@@ -15,7 +15,7 @@ static const struct {
 };
 // clang-format on
 
-static bool room_for(const struct draft *draft, int64_t cents)
+static bool stays_in_range(const struct draft *draft, int64_t cents)
 {
     UTH_CHECK(cents >= 0);
 
@@ -29,7 +29,7 @@ static bool room_for(const struct draft *draft, int64_t cents)
 }
 
 // What a reason asks of the amount besides its direction.
-static bool amount_fits(const struct draft *draft, enum uth_adjustment reason, int64_t change)
+static bool suits_reason(const struct draft *draft, enum uth_adjustment reason, int64_t change)
 {
     UTH_CHECK(reason < UTH_ADJUSTMENT_COUNT);
 
@@ -60,10 +60,10 @@ static enum uth_status admit_change(const struct draft *draft)
         return UTH_ERR_ADJUSTMENT_AMOUNT;
     }
     if (change < -amount || change > UTH_METER_MAX ||
-        (change > 0 && !room_for(draft, amount + change))) {
+        (change > 0 && !stays_in_range(draft, amount + change))) {
         return UTH_ERR_ADJUSTMENT_AMOUNT;
     }
-    return amount_fits(draft, reason, change) ? UTH_OK : UTH_ERR_ADJUSTMENT_AMOUNT;
+    return suits_reason(draft, reason, change) ? UTH_OK : UTH_ERR_ADJUSTMENT_AMOUNT;
 }
 
 static enum uth_progressive_line whole_meter_line(const struct uth_progressive_rules *rules)

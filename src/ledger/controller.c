@@ -214,11 +214,11 @@ static enum uth_status link_table(struct draft *draft)
     if (command->table == 0 || command->controller >= UTH_MODEL_COUNT) {
         return UTH_ERR_NO_SUCH_OPTION;
     }
-    bool room = false;
+    bool has_free_station = false;
     for (unsigned i = 0; i < UTH_LINKED_MAX; i++) {
-        room = room || draft->controller->stations[i].table == 0;
+        has_free_station = has_free_station || draft->controller->stations[i].table == 0;
     }
-    if (!room || draft->station != NULL) {
+    if (!has_free_station || draft->station != NULL) {
         return UTH_ERR_LINK;
     }
     ledger_draft_note(draft, UTH_ENTRY_LINKED, 0)->controller = (uint8_t)command->controller;

@@ -1,13 +1,13 @@
 // The results of one wager added up: its edge, how often it hits, its variance.
-#ifndef EXACT_BOOK_H
-#define EXACT_BOOK_H
+#ifndef EXACT_STATISTICS_H
+#define EXACT_STATISTICS_H
 
 #include "ratio.h"
 
-enum { BOOK_PAY_MAX = 1000000 }; // to one
+enum { STATISTICS_PAY_MAX = 1000000 }; // to one
 
 // Deals and pays as they are met, in the order of the pay table.
-struct book {
+struct statistics {
     int64_t deals;
     int64_t unit;
     int64_t hits;
@@ -17,12 +17,12 @@ struct book {
 
 // Pays of which none is above a million to one and whose common denominator is at most 1,000;
 // else refuses with UTH_ERR_TABLE_TOO_COSTLY.
-UTH_NODISCARD enum uth_status exact_book_open(struct book *book, const struct uth_odds *pays,
-                                              unsigned count);
-void exact_book_add(struct book *book, struct uth_odds pay, int64_t deals);
+UTH_NODISCARD enum uth_status exact_statistics_open(struct statistics *statistics,
+                                                    const struct uth_odds *pays, unsigned count);
+void exact_statistics_add(struct statistics *statistics, struct uth_odds pay, int64_t deals);
 // Refuses pays so large and frequent that the variance or the edge passes what is counted in.
-UTH_NODISCARD enum uth_status exact_book_close(const struct book *book,
-                                               struct uth_exact_side *side);
+UTH_NODISCARD enum uth_status exact_statistics_close(const struct statistics *statistics,
+                                                     struct uth_exact_side *side);
 
 int64_t exact_common_divisor(int64_t a, int64_t b);
 
