@@ -76,7 +76,7 @@ void api_reply_json(struct serve *serve, uint64_t request, json_t *document)
 {
     char *text = document != NULL ? json_dumps(document, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
     if (text == NULL) {
-        api_refuse(serve, request, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(serve, request);
     } else {
         api_reply_text(serve, request, 200, "application/json", text, strlen(text));
     }
@@ -117,6 +117,22 @@ void api_refuse_for(struct serve *serve, uint64_t request, int64_t wait_ms, cons
     const struct refusal refusal = {"INPUT", CODE_LIMIT, message};
     add_field(&fields, "Retry-After", seconds);
     refuse(serve, request, 429, &refusal, &fields);
+}
+
+void api_refuse_memory(struct serve *serve, uint64_t request)
+{
+    api_refuse(serve, request, 503, "INPUT", CODE_BUSY, "out of memory");
+}
+
+const struct office_table *api_table(struct call *call)
+{
+    const struct office *office = call->serve->office;
+    const struct office_table *table =
+        call->ids[0] <= UINT32_MAX ? office_table(office, (uint32_t)call->ids[0]) : NULL;
+    if (table == NULL) {
+        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such table");
+    }
+    return table;
 }
 
 void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status)
@@ -237,6 +253,18 @@ bool api_text(struct call *call, const char *field, bool optional, size_t max, c
     return true;
 }
 
+bool api_copy(struct call *call, const char *field, bool optional, char *to, size_t size)
+{
+    const char *text = NULL;
+    if (!api_text(call, field, optional, size - 1, &text)) {
+        return false;
+    }
+    if (text != NULL) {
+        memcpy(to, text, strlen(text) + 1);
+    }
+    return true;
+}
+
 bool api_number(struct call *call, const char *field, bool optional, int64_t min, int64_t max,
                 int64_t *out)
 {
@@ -339,7 +367,7 @@ static bool api_may_change(struct call *call)
 static void *fill_task(struct call *call, struct task *task, const struct task *filled)
 {
     if (task == NULL) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(call->serve, call->request->id);
         return NULL;
     }
     *task = *filled;

@@ -42,6 +42,9 @@ void api_refuse(struct serve *serve, uint64_t request, int status, const char *c
                 const char *message);
 // Slowed down: 429, with how long to wait.
 void api_refuse_for(struct serve *serve, uint64_t request, int64_t wait_ms, const char *what);
+// The table the path begins with; NULL with the refusal sent.
+const struct office_table *api_table(struct call *call);
+void api_refuse_memory(struct serve *serve, uint64_t request);
 void api_refuse_status(struct serve *serve, uint64_t request, enum uth_status status);
 void api_refuse_office(struct serve *serve, uint64_t request, const struct fault *fault);
 void api_refuse_fault(struct serve *serve, uint64_t request, const struct wire_fault *fault);
@@ -57,6 +60,8 @@ void api_reply_device(struct serve *serve, uint64_t request, const struct office
 // Each reads one field of an object: false with the refusal sent when it is no such value. A field
 // that is not there is false too, unless `optional`: then *out is untouched.
 bool api_text(struct call *call, const char *field, bool optional, size_t max, const char **out);
+// The same, copied to `to` of `size` bytes.
+bool api_copy(struct call *call, const char *field, bool optional, char *to, size_t size);
 bool api_number(struct call *call, const char *field, bool optional, int64_t min, int64_t max,
                 int64_t *out);
 bool api_bool(struct call *call, const char *field, bool optional, bool *out);

@@ -163,24 +163,24 @@ static void open_as_player(struct call *call, const struct office_table *table,
 void api_dispute_open(struct call *call)
 {
     const enum room_role role = (enum room_role)call->person->state.role;
-    const struct office_table *table =
-        call->ids[0] <= UINT32_MAX ? office_table(call->serve->office, (uint32_t)call->ids[0])
-                                   : NULL;
-    const char *what = "";
-    if (table == NULL || call->ids[1] == 0 || call->ids[1] > table->room.round.number) {
-        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such round");
+    const struct office_table *table = api_table(call);
+    if (table == NULL) {
         return;
     }
-    if (!api_text(call, "what", false, OFFICE_DISPUTE_TEXT_MAX, &what)) {
+    if (call->ids[1] == 0 || call->ids[1] > table->room.round.number) {
+        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such round");
         return;
     }
     struct dispute_task *dispute = api_task(call, sizeof *dispute, dispute_build, dispute_finish);
     if (dispute == NULL) {
         return;
     }
+    if (!api_copy(call, "what", false, dispute->what, sizeof dispute->what)) {
+        free(dispute);
+        return;
+    }
     dispute->table = table->room.id;
     dispute->round = call->ids[1];
-    memcpy(dispute->what, what, strlen(what) + 1);
     if (room_role_may(role, ROOM_RIGHT_DEAL) || room_role_may(role, ROOM_RIGHT_PIT)) {
         task_submit(call->serve, &dispute->task);
     } else {

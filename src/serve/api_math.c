@@ -96,7 +96,7 @@ static void answer_calculation(struct serve *serve, const struct calculation *ca
     } else if (calculation->status != UTH_OK) {
         api_refuse(serve, calculation->request, 400, clause, (int)calculation->status, message);
     } else if (calculation->text == NULL) {
-        api_refuse(serve, calculation->request, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(serve, calculation->request);
     } else {
         api_reply_text(serve, calculation->request, 200, "application/json", calculation->text,
                        strlen(calculation->text));
@@ -124,7 +124,7 @@ static struct calculation *calculation_new(struct call *call,
 {
     struct calculation *calculation = calloc(1, sizeof *calculation);
     if (calculation == NULL) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(call->serve, call->request->id);
         return NULL;
     }
     calculation->job.run = sum_run;
@@ -263,7 +263,7 @@ void api_rules_check(struct call *call)
 {
     struct uth_rules *rules = malloc(sizeof *rules);
     if (rules == NULL) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(call->serve, call->request->id);
     } else if (check_profile(call, rules)) {
         api_answer_sound(call, rules);
     }

@@ -119,38 +119,34 @@ static bool read_terms(struct call *call, const struct uth_terms *now, struct ut
 
 void api_meter_terms(struct call *call)
 {
-    const char *reason;
     struct meter_task *meter = meter_start(call, UTH_CONTROLLER_TERMS);
     if (meter == NULL) {
         return;
     }
     const struct uth_controller *controller =
         &office_meter(call->serve->office, call->ids[0])->controller;
-    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_copy(call, "reason", false, meter->reason, sizeof meter->reason) ||
         !read_terms(call, &controller->terms, &meter->command.terms)) {
         meter_free(meter);
         return;
     }
-    memcpy(meter->reason, reason, strlen(reason) + 1);
     task_submit(call->serve, &meter->task);
 }
 
 // The level above which a win takes an Executive card; in force at once.
 void api_meter_executive(struct call *call)
 {
-    const char *reason;
     int64_t above = 0;
     struct meter_task *meter = meter_start(call, UTH_CONTROLLER_EXECUTIVE);
     if (meter == NULL) {
         return;
     }
-    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_copy(call, "reason", false, meter->reason, sizeof meter->reason) ||
         !api_number(call, "executive_above", false, 0, UTH_METER_MAX, &above)) {
         meter_free(meter);
         return;
     }
     meter->command.executive_above.cents = above;
-    memcpy(meter->reason, reason, strlen(reason) + 1);
     task_submit(call->serve, &meter->task);
 }
 
@@ -243,20 +239,16 @@ void api_meter_adjust(struct call *call)
 {
     static const char done[] = "{\"ok\":true,\"warnings\":[]}";
     bool has_card = false;
-    const char *reason;
-    const char *pin;
     struct meter_task *meter = meter_start(call, UTH_CONTROLLER_ADJUST);
     if (meter == NULL) {
         return;
     }
-    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
-        !api_text(call, "pin", false, API_PIN_MAX, &pin) ||
+    if (!api_copy(call, "reason", false, meter->reason, sizeof meter->reason) ||
+        !api_copy(call, "pin", false, meter->pin, sizeof meter->pin) ||
         !api_card(call, &has_card, &meter->card) || !read_adjustment(call, &meter->command)) {
         meter_free(meter);
         return;
     }
-    memcpy(meter->pin, pin, strlen(pin) + 1);
-    memcpy(meter->reason, reason, strlen(reason) + 1);
     meter->job.run = approve_run;
     meter->job.done = approve_done;
     meter->job.queued.source = api_source(call);

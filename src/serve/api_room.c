@@ -58,20 +58,17 @@ static void put_fees(struct wire_out *out, const struct uth_rules *rules)
 static struct placard *make_placard(struct call *call, const struct office_table **table)
 {
     struct serve *serve = call->serve;
-    struct table_actor *actor =
-        call->ids[0] <= UINT32_MAX ? actor_of(serve, (uint32_t)call->ids[0]) : NULL;
-    if (actor == NULL) {
-        not_found(call, "no such table");
+    *table = api_table(call);
+    if (*table == NULL) {
         return NULL;
     }
     struct placard *placard = malloc(sizeof *placard);
     if (placard == NULL) {
-        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(serve, call->request->id);
         return NULL;
     }
-    const struct placard_of of = table_placard_of(serve->office, actor->table);
+    const struct placard_of of = table_placard_of(serve->office, *table);
     placard_make(&of, placard);
-    *table = actor->table;
     return placard;
 }
 
@@ -112,7 +109,7 @@ void api_placard_page(struct call *call)
         placard_html(placard, "/api/placard.css", out);
     }
     if (out == NULL || fclose(out) != 0) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(call->serve, call->request->id);
     } else {
         api_reply_text(call->serve, call->request->id, 200, "text/html; charset=utf-8", text, size);
     }
@@ -132,10 +129,8 @@ void api_placard_style(struct call *call)
 void api_table_config(struct call *call)
 {
     struct serve *serve = call->serve;
-    const struct office_table *table =
-        call->ids[0] <= UINT32_MAX ? office_table(serve->office, (uint32_t)call->ids[0]) : NULL;
+    const struct office_table *table = api_table(call);
     if (table == NULL) {
-        not_found(call, "no such table");
         return;
     }
     const struct uth_rules *rules = office_rules(serve->office, table->wanted.profile);

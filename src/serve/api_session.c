@@ -119,7 +119,7 @@ static void let_in(struct serve *serve, struct login *login)
 {
     struct device_task *device = calloc(1, sizeof *device);
     if (device == NULL) {
-        api_refuse(serve, login->request, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(serve, login->request);
         return;
     }
     if (login->device[0] == '\0') {
@@ -197,7 +197,7 @@ void api_login(struct call *call)
     }
     struct login *login = fair_guarded_new(sizeof *login);
     if (login == NULL) {
-        api_refuse(serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(serve, call->request->id);
         return;
     }
     login->job.run = login_run;

@@ -190,13 +190,12 @@ static void table_start(struct call *call, struct table_task *table)
 void api_table_add(struct call *call)
 {
     const char *name;
-    const char *reason = "";
     struct table_task *table = api_task(call, sizeof *table, table_build, table_finish);
     if (table == NULL) {
         return;
     }
     if (!api_text(call, "name", false, ROOM_NAME_MAX - 1, &name) ||
-        !api_text(call, "reason", true, OFFICE_REASON_MAX, &reason) ||
+        !api_copy(call, "reason", true, table->reason, sizeof table->reason) ||
         !read_rules(call, false, &table->rules) || !read_options(call, &table->rules)) {
         free(table);
         return;
@@ -206,21 +205,15 @@ void api_table_add(struct call *call)
         free(table);
         return;
     }
-    memcpy(table->reason, reason, strlen(reason) + 1);
     table_start(call, table);
 }
 
 // The table of the path as it is meant to be, to be changed. NULL after a refusal.
 static struct table_task *change_of(struct call *call)
 {
-    const struct office_table *known =
-        call->ids[0] <= UINT32_MAX ? office_table(call->serve->office, (uint32_t)call->ids[0])
-                                   : NULL;
-    if (known == NULL) {
-        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such table");
-        return NULL;
-    }
-    struct table_task *table = api_task(call, sizeof *table, table_build, table_finish);
+    const struct office_table *known = api_table(call);
+    struct table_task *table =
+        known == NULL ? NULL : api_task(call, sizeof *table, table_build, table_finish);
     if (table != NULL) {
         table->table = known->room.id;
         table->config = known->wanted;
@@ -231,12 +224,11 @@ static struct table_task *change_of(struct call *call)
 
 void api_table_configure(struct call *call)
 {
-    const char *reason = "";
     struct table_task *table = change_of(call);
     if (table == NULL) {
         return;
     }
-    if (!api_text(call, "reason", is_tried(call), OFFICE_REASON_MAX, &reason) ||
+    if (!api_copy(call, "reason", is_tried(call), table->reason, sizeof table->reason) ||
         !read_rules(call, true, &table->rules) || !read_options(call, &table->rules)) {
         free(table);
         return;
@@ -247,21 +239,20 @@ void api_table_configure(struct call *call)
         free(table);
         return;
     }
-    memcpy(table->reason, reason, strlen(reason) + 1);
     table_start(call, table);
 }
 
 // House or proposition players, whichever this table may have.
 void api_automatic_players(struct call *call)
 {
-    const char *reason = "automatic players";
     int64_t count;
     struct table_task *table = change_of(call);
     if (table == NULL) {
         return;
     }
+    (void)snprintf(table->reason, sizeof table->reason, "automatic players");
     if (!api_number(call, "count", false, 0, UTH_SEATS_MAX, &count) ||
-        !api_text(call, "reason", true, OFFICE_REASON_MAX, &reason)) {
+        !api_copy(call, "reason", true, table->reason, sizeof table->reason)) {
         free(table);
         return;
     }
@@ -270,7 +261,6 @@ void api_automatic_players(struct call *call)
     } else {
         table->config.house_players = (uint8_t)count;
     }
-    memcpy(table->reason, reason, strlen(reason) + 1);
     table_start(call, table);
 }
 
@@ -310,45 +300,36 @@ static void part_finish(struct serve *serve, struct task *task, const struct fau
 static bool read_part(struct call *call, struct office_part_change *change)
 {
     const char *name;
-    const char *version = "";
-    const char *serial;
     int64_t since_ms = call->serve->now_ms;
     enum uth_component component;
+    struct uth_part *part = &change->part;
     if (!api_bool(call, "remove", true, &change->remove) ||
         !api_text(call, "component", false, 64, &name) ||
-        !api_text(call, "version", change->remove, UTH_VERSION_SIZE - 1, &version) ||
-        !api_text(call, "serial", false, UTH_SERIAL_SIZE - 1, &serial) ||
+        !api_copy(call, "version", change->remove, part->version, sizeof part->version) ||
+        !api_copy(call, "serial", false, part->serial, sizeof part->serial) ||
         !api_number(call, "since_ms", true, 0, call->serve->now_ms, &since_ms)) {
         return false;
     }
     if (!wire_component_named(name, &component)) {
         return api_refuse_input(call, "component: must be the name of an approved component");
     }
-    change->part.component = (uint8_t)component;
-    change->part.since_ms = since_ms;
-    memcpy(change->part.version, version, strlen(version));
-    memcpy(change->part.serial, serial, strlen(serial));
+    part->component = (uint8_t)component;
+    part->since_ms = since_ms;
     return true;
 }
 
 void api_table_component(struct call *call)
 {
-    const char *reason;
-    if (call->ids[0] > UINT32_MAX ||
-        office_table(call->serve->office, (uint32_t)call->ids[0]) == NULL) {
-        api_refuse(call->serve, call->request->id, 404, "INPUT", CODE_INPUT, "no such table");
-        return;
-    }
-    struct part_task *part = api_task(call, sizeof *part, part_build, part_finish);
+    struct part_task *part =
+        api_table(call) == NULL ? NULL : api_task(call, sizeof *part, part_build, part_finish);
     if (part == NULL) {
         return;
     }
     part->change.table = (uint32_t)call->ids[0];
-    if (!api_text(call, "reason", false, OFFICE_REASON_MAX, &reason) ||
+    if (!api_copy(call, "reason", false, part->reason, sizeof part->reason) ||
         !read_part(call, &part->change)) {
         free(part);
         return;
     }
-    memcpy(part->reason, reason, strlen(reason) + 1);
     task_submit(call->serve, &part->task);
 }

@@ -50,7 +50,7 @@ struct reading *reading_new(struct call *call,
 {
     struct reading *reading = calloc(1, sizeof *reading);
     if (reading == NULL) {
-        api_refuse(call->serve, call->request->id, 503, "INPUT", CODE_BUSY, "out of memory");
+        api_refuse_memory(call->serve, call->request->id);
         return NULL;
     }
     reading->job.run = reading_run;
