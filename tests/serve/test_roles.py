@@ -62,7 +62,7 @@ class Roles(RoomTest):
             for role, person in people.items():
                 response = person.ask(method, path, {} if method == "POST" else None)
                 text = response.body.decode()
-                refused = response.status == 403 and ("may not" in text or "takes a session" in text)
+                refused = response.status == 403 and ("may not" in text or "needs a session" in text)
                 self.assertEqual(refused, not may(role, right), (method, path, role, response))
                 self.assertNotEqual(response.status, 500)
 
