@@ -256,7 +256,7 @@ struct person {
     uint32_t table;
     uint32_t seat;
     int64_t sent;   // when the command under way was due, 0: none is
-    int64_t acts;   // when he will do what he has in mind, 0: nothing
+    int64_t acts;   // when the planned action is due, 0: none
     char action[8]; // "": a wager
     uint64_t round; // as the newest view says
     char street[12];
@@ -350,7 +350,7 @@ static void note_moment(struct person *person, const char *text)
     }
 }
 
-// What he may do now he does after thinking for up to THINK_MS; what he may not do any more he forgets.
+// What is allowed now is done after up to THINK_MS of thinking; what is not allowed any more is dropped.
 static void think(struct crowd *crowd, uint32_t who, const char *text)
 {
     struct person *person = &crowd->people[who];
@@ -477,7 +477,7 @@ static bool all_in(const struct crowd *crowd, uint32_t count)
            (crowd->mode == WATCH || crowd->seated >= count);
 }
 
-// Connects so many, each as a guest of his own or all as one, and seats them over the tables.
+// Connects so many, each as a guest of its own or all as one, and seats them over the tables.
 static void join(struct crowd *crowd, const struct server *server, uint32_t count, uint32_t tables,
                  bool own)
 {
@@ -559,7 +559,7 @@ static void measure_players(const char *uth, const char *store)
     start(&server, uth, store, tables);
     struct crowd *crowd = crowd_new(&server, PLAY);
     join(crowd, &server, 2000, 300, true);
-    wait_for(crowd, 2); // everybody has found into his round
+    wait_for(crowd, 2); // everybody is in a round
     crowd->sample_count = 0;
     crowd->views = 0;
     crowd->refused = 0;

@@ -35,7 +35,7 @@ async function picture(person, name, whole = false) {
     names.push(path);
 }
 
-/** Gets up, so that nobody waits for him: what is still to be decided is given up. */
+/** Leaves the seat, so that nobody waits: undecided hands are given up. */
 async function leave(person) {
     const up = person.page.getByRole('button', { name: 'Stand up' });
     for (let i = 0; i < 200 && !(await person.page.locator('.own-spectator').count()); i++) {
@@ -128,7 +128,7 @@ async function largePrint(house) {
     await hand(house, 1, 'large', { ante: 10, trips: 5, pairs: 5, progressive: 1 }, guest);
 }
 
-/** Whoever is offered the bank takes it, and sees his hand through. */
+/** Whoever is offered the bank takes it and plays the hand to its end. */
 async function banking(house) {
     const guest = await (await come(house)).sit(4);
     const player = await (await come(house)).sit(4);

@@ -1,4 +1,4 @@
-// Why a wager won or lost, as one says it at the table: what becomes of it first, then the cause in
+// Why a wager won or lost, as a dealer would say it: the outcome first, then the reason in
 // terms of the pay table that is in force.
 #ifndef UTH_WIRE_REASON_WORDS_H
 #define UTH_WIRE_REASON_WORDS_H
@@ -8,7 +8,7 @@
 
 #define WIRE_REASON_WORDS_MAX 160
 
-// What the words tell of cards and money; a hand or line is its _COUNT where the viewer cannot see it.
+// The cards and money to mention; a hand or line is its _COUNT if the viewer cannot see it.
 struct wire_reason_of {
     enum uth_hand_kind player;
     enum uth_hand_kind dealer;
@@ -18,7 +18,7 @@ struct wire_reason_of {
     uth_money net;
 };
 
-// Nothing can be seen, and no money is told of.
+// Nothing is visible, and no money is mentioned.
 extern const struct wire_reason_of wire_reason_unseen;
 
 // "a pair", "two pairs", "three of a kind".
@@ -29,7 +29,7 @@ const char *wire_hand_with_article(enum uth_hand_kind kind);
 // What a line of the Progressive pays: "100% of the meter", "3,000 for 1".
 void wire_pay_words(struct uth_progressive_pay pay, char words[WIRE_PAY_WORDS_MAX]);
 
-// To stand behind the wager's name: "pushes: won with less than a straight", "wins $10,002.40: royal
+// Follows the wager's name: "pushes: won with less than a straight", "wins $10,002.40: royal
 // flush, first five, 100% of the meter; the $1 wager is kept", "wins 20 to 1: flush".
 void wire_reason_words(const struct uth_rules *rules, enum uth_wager wager, enum uth_reason reason,
                        const struct wire_reason_of *of, char words[WIRE_REASON_WORDS_MAX]);

@@ -1,4 +1,4 @@
-// One browser for all tests of a file, and people in it: each with cookies of his own, each watched
+// One browser for all tests of a file, and people in it: each with their own cookies, each watched
 // for errors on the console.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -138,7 +138,7 @@ test('a part that is withheld calls the round off, says whose, and its player go
     assert.deepEqual(await ben.page.evaluate(outside), [], 'on a phone, too');
     assert.equal(cents(await ada.text('.own-chips strong')), chips);
     assert.match(await heard(), /No more bets\. You play Ante \$5, Blind \$5\.[^]*Round 1 was called off/);
-    // The next round is dealt: his wager goes without a commitment.
+    // The next round is dealt: the wager goes without a commitment.
     await Promise.all([ada.bet({ ante: 5 }), ben.bet({ ante: 5 })]);
     await Promise.all([ada.decide('4x'), ben.decide('4x')]);
     await ada.result();

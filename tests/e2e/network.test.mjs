@@ -136,7 +136,7 @@ test('over a far line every chip gets there, and who is ready stays ready', asyn
     assert.match(await guest.text('.main-action'), /^Ready[^]*\$15 on the table/);
     assert.deepEqual(heardOf(line), { ready: true, stakes: { ante: 500, blind: 500, trips: 500 } });
 
-    // Once more, and another chip while that is on its way: it gets there, and he has not finished.
+    // Once more, and another chip while that is on its way: it gets there, and the player has not finished.
     await put('trips');
     await guest.sees('.main-action', 'Deal me in');
     assert.match(await guest.text('.main-action'), /\$15 of \$20 on the table/);

@@ -138,7 +138,7 @@ test('components of the Progressive are listed, and what is not approved is a wa
     await panel.locator('.warning li', { hasText: 'Coin Spot' }).waitFor({ state: 'detached' });
 });
 
-test('a user is added, works by his role, and a lock ends what he does', async () => {
+test('a user is added, works within the role, and is stopped by a lock', async () => {
     const mia = await (await Person.come(house)).login('mia');
     await mia.go('/pit/people');
     await mia.page.getByRole('button', { name: 'New user' }).click();
@@ -310,6 +310,6 @@ test('the display has what a wager brings the meter', async (t) => {
     }
     assert.equal(cents(await shown()), amount);
     const late = Date.now() - start;
-    t.diagnostic(`${late} ms after the player saw his cards`);
+    t.diagnostic(`${late} ms after the player saw the cards`);
     assert.ok(late < 1000 || process.env.UTH_QUIET !== '1', `${late} ms`);
 });

@@ -188,7 +188,7 @@ test('a key that is held or pressed twice is one decision, as a double click is'
     await isStillFlop();
 });
 
-test('a newcomer plays his first hand with three clicks, and is told what each is about', async () => {
+test('a newcomer plays a first hand with three clicks, each of them explained', async () => {
     const guest = await Person.come(house);
     await guest.go('/');
     await guest.sees('.lobby-words', 'Pick a table and sit down');
@@ -200,7 +200,7 @@ test('a newcomer plays his first hand with three clicks, and is told what each i
     const shown = await guest.result();
     assert.equal(shown.total, 'You win $25');
     assert.equal(shown.lines.Ante[0], 'Ante wins 1 to 1: higher than the dealer');
-    await guest.sees('.betting-words', 'Choose a chip'); // and what he bet is one click away
+    await guest.sees('.betting-words', 'Choose a chip'); // and the last bet is one click away
     await guest.page.getByRole('button', { name: 'Rebet and deal' }).click();
     await guest.sees('.deciding');
 });
@@ -396,7 +396,7 @@ test('Y takes the bank with what is in the field, as the button does, and no mor
     await player.sees('.bank', '$75');
 });
 
-test('a player-dealer banks, is exhausted, and what he does not cover goes back', async () => {
+test('a player-dealer banks and is exhausted, and uncovered wagers go back', async () => {
     const banker = await (await Person.come(house)).sit(5);
     const player = await (await Person.come(house)).sit(5);
     const [had, chips] = [await chipsOf(banker), await chipsOf(player)];

@@ -19,7 +19,7 @@ BUILD = pathlib.Path(sys.argv.pop(2))
 sys.path.insert(0, str(SOURCE / "tests" / "cli"))
 from program import UTH, ProgramTest, main  # noqa: E402
 
-# Whoever runs this from a make of his own has that one's options in the environment.
+# Under another make, its options are in the environment.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
 
 

@@ -47,7 +47,7 @@ class Starved(Room):
 
 
 class Listener(Person):
-    """Somebody who keeps every answer that he gets, and every message, before anybody reads it."""
+    """A client that keeps every answer and message before anybody reads it."""
 
     def __init__(self, room):
         super().__init__(room)
@@ -109,7 +109,7 @@ def supervise(room):
 
 
 def in_vain(room, do):
-    """What he who does this waits for in vain, or None. Whatever is refused or closed is refused or closed."""
+    """What the caller waited for in vain, or None. A refusal or a closed connection counts as an answer."""
     try:
         do(room)
     except TimeoutError as silence:

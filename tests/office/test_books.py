@@ -269,7 +269,7 @@ class BooksTest(unittest.TestCase):
         self.assertEqual(len(self.read("history", "--limit", "3")["rounds"]), 3)
         paul = self.read("history", "--player", "PAUL", "--limit", "1000")["rounds"]
         self.assertEqual(paul, self.read("history", "--player", "6", "--limit", "1000")["rounds"])
-        # What he has is what he was given and what his rounds say.
+        # The player has what was given and what the rounds say.
         wallet = next(one for one in self.read("user", "list")["people"] if one["name"] == "Paul")["wallet"]
         chips = sum(
             seat["chips"]

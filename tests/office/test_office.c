@@ -615,7 +615,7 @@ static void test_the_last_manager_stays_one_and_unlocked(void **state)
     const struct office_person_change demote = {.set_role = true, .role = ROOM_ROLE_EXECUTIVE};
     is_the_last(first, &lock);
     is_the_last(first, &demote);
-    change(first, &promote); // what he is already
+    change(first, &promote); // the present role
     change(second, &lock);   // no controller
     change(second, &promote);
     is_the_last(first, &demote); // the other one is locked

@@ -229,7 +229,7 @@ static void draw_player_command(const struct driver *driver, struct chance *chan
     draw_stakes(driver, chance, command->stakes);
 }
 
-// What a dealer would do next; he is seldom wrong.
+// What a dealer would do next; seldom wrong.
 static enum room_command_kind next_of_dealer(const struct driver *driver, struct chance *chance)
 {
     static const enum room_command_kind next[UTH_PHASE_COUNT] = {
@@ -486,7 +486,7 @@ static void tick_all(struct driver *driver)
     (void)driver_try(driver, &command);
 }
 
-// A dealer who knows his trade brings the round to its end.
+// A competent dealer brings the round to its end.
 static void deal_to_the_end(struct driver *driver)
 {
     static const enum room_command_kind steps[] = {

@@ -235,7 +235,7 @@ static bool has_part(const struct room_table *table)
     return any;
 }
 
-// ROT-1, from the events: nobody banks a third hand in a row, wherever he sits.
+// ROT-1, from the events: nobody banks a third hand in a row, in any seat.
 static void watch_events(struct driver *driver)
 {
     const struct room_batch *batch = &driver->batch;

@@ -1,4 +1,4 @@
-// The player-dealer: to whom the position is offered, what he posts, when it moves on.
+// The player-dealer: to whom the position is offered, what is posted, when it moves on.
 #include "evening.h"
 
 #define BANKER (TABLE->rotation.seat)
@@ -74,7 +74,7 @@ static void he_banks_two_hands_and_never_a_third(void **state)
     take_bank(1, 30000);
     settle_down();
     play_a_round();
-    settle_down(); // he posts the same again without being asked
+    settle_down(); // the same is posted again without asking
     assert_state(ROOM_STATE_BETTING);
     assert_int_equal(TABLE->round.bank_seat, 2);
     assert_int_equal(TABLE->round.bank_wager.cents, 30000);
@@ -101,7 +101,7 @@ static void between_rounds_the_felt_is_clean(void **state)
     settle_down();
     wager(2, 1000);
     wager(3, 1000);
-    say(1, ROOM_COMMAND_BANK_DECLINE); // this hand is his last: then the bank is offered
+    say(1, ROOM_COMMAND_BANK_DECLINE); // this hand is the last: then the bank is offered
     settle_down();
     for (unsigned seconds = 0; TABLE->state != ROOM_STATE_RESULT; seconds++) {
         assert_true(seconds < 600);
@@ -146,7 +146,7 @@ static void another_seat_makes_no_other_banker(void **state)
     say(2, ROOM_COMMAND_BANK_DECLINE);
     settle_down(); // seat 5 comes next, and is passed over
     assert_int_equal(BANKER, 7);
-    sit(4, 2, 50000); // who sits where he sat may bank
+    sit(4, 2, 50000); // who takes that seat may bank
     say(3, ROOM_COMMAND_BANK_DECLINE);
     settle_down();
     assert_int_equal(BANKER, 2);
@@ -161,7 +161,7 @@ static void he_may_stop_after_one_hand(void **state)
     take_bank(1, 30000);
     settle_down();
     wager(2, 1000);
-    say(1, ROOM_COMMAND_BANK_DECLINE); // while it is played: this one is his last
+    say(1, ROOM_COMMAND_BANK_DECLINE); // while it is played: this one is the last
     assert_int_equal(TABLE->round.bank_seat, 2);
     play_a_round();
     settle_down();
@@ -209,7 +209,7 @@ static void who_cannot_post_and_pay_the_fee_is_passed_over(void **state)
     take.amount.cents = 9100;
     must(&take);
     settle_down();
-    wager(2, 30000); // total action $600: the fee is all he has left
+    wager(2, 30000); // total action $600: only the fee is left
     settle_down();
     assert_int_equal(TABLE->round.bank_fee.cents, 900);
     assert_int_equal(chips_at(2), 0);
@@ -231,7 +231,7 @@ static void who_cannot_post_the_same_again_is_passed_over(void **state)
     raise_by(2, 4);
     settle_down();
     assert_int_equal(TABLE->round.bank_net.cents, -39000);
-    pass(5000); // he could still post a dollar, but what he posts is his to say
+    pass(5000); // a dollar could still be posted, but the amount is the player's choice
     assert_state(ROOM_STATE_OFFERING);
     assert_int_equal(BANKER, 4);
     assert_int_equal(TABLE->rotation.banker, 2);
@@ -249,7 +249,7 @@ static void when_everyone_declines_no_round_starts(void **state)
     assert_int_equal(TABLE->round.number, 0);
     const struct room_world world = driver_world(&evening);
     assert_true(room_options_of(&world, TABLE, 4, NULL).may_ask_bank);
-    say(2, ROOM_COMMAND_BANK_ASK); // until somebody asks again: he is the first
+    say(2, ROOM_COMMAND_BANK_ASK); // until somebody asks again, and is the first
     settle_down();
     assert_state(ROOM_STATE_OFFERING);
     assert_int_equal(BANKER, 4);
@@ -368,7 +368,7 @@ static void a_bank_nobody_plays_against_goes_back(void **state)
     assert_int_equal(chips_at(2), 100000);
     assert_int_equal(TABLE->rotation.hands, 0);
     sit(2, 4, 50000);
-    settle_down(); // it may be long after: he is asked again
+    settle_down(); // it may be long after: the player is asked again
     assert_state(ROOM_STATE_OFFERING);
     assert_int_equal(BANKER, 2);
 }
@@ -402,7 +402,7 @@ static void his_own_limits_hold_for_the_bank_and_for_the_second_hand(void **stat
     must(&take);
     settle_down();
     play_a_round();
-    settle_down(); // one hand was within his limit; for another he has to be asked
+    settle_down(); // one hand was within the limit; for another the player is asked
     assert_state(ROOM_STATE_OFFERING);
     assert_int_equal(BANKER, 2);
     assert_int_equal(TABLE->rotation.hands, 1);
@@ -508,7 +508,7 @@ static void with_a_dealer_and_without_timers_an_offer_stands_until_it_is_answere
     tick_step(ROOM_STEP_FEE, 0);
     dealer(ROOM_COMMAND_CLOSE_BETS);
     dealer(ROOM_COMMAND_DEAL);
-    pass(3600000); // and nobody decides for him but the dealer
+    pass(3600000); // and only the dealer decides for the player
     assert_int_equal(TABLE->round.seats[3].decided, 0);
     dealer(ROOM_COMMAND_TIME);
     assert_int_equal(TABLE->round.seats[3].by_system, 1);

@@ -153,7 +153,7 @@ static void a_large_win_waits_for_a_supervisor(void **state)
     assert_int_equal(TABLE->jackpot, 1);
     pass(3600000); // for as long as it takes
     assert_phase(UTH_PHASE_SHOWDOWN);
-    confirm.authority = UTH_AUTHORITY_EXECUTIVE; // a card he does not have
+    confirm.authority = UTH_AUTHORITY_EXECUTIVE; // a card the supervisor does not have
     refused(&confirm, UTH_ERR_NO_RIGHT);
     confirm.authority = UTH_AUTHORITY_DEALER;
     refused(&confirm, UTH_ERR_NEEDS_SUPERVISOR);
@@ -169,7 +169,7 @@ static void a_large_win_waits_for_a_supervisor(void **state)
     refused(&confirm, UTH_ERR_NO_JACKPOT);
 }
 
-// PROG-5: from the dealer's right, and nobody signs for another's win than he has looked at.
+// PROG-5: from the dealer's right, and nobody signs for a win without having looked at it.
 static void who_confirms_names_the_win_he_has_looked_at(void **state)
 {
     (void)state;

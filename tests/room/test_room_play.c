@@ -133,7 +133,7 @@ static void a_command_out_of_its_phase_is_refused_by_its_right_name(void **state
     refused(&opens, UTH_ERR_TABLE_CLOSED);
 }
 
-// PLAY-6: One player's absence delays nobody beyond the timer, and costs nobody his turn.
+// PLAY-6: One player's absence delays nobody beyond the timer, and costs nobody a turn.
 static void the_clock_decides_only_for_who_has_not(void **state)
 {
     (void)state;
@@ -449,7 +449,7 @@ static void a_play_he_cannot_afford_is_not_offered(void **state)
     assert_int_equal(chips_at(2), 0);
 }
 
-// FEE-3: california-6 takes a dollar from each player, beside his wagers.
+// FEE-3: california-6 takes a dollar from each player, beside the wagers.
 static void a_wager_leaves_the_fee_in_front_of_its_player(void **state)
 {
     (void)state;
@@ -469,7 +469,7 @@ static void a_wager_leaves_the_fee_in_front_of_its_player(void **state)
     assert_int_equal(TABLE->round.seats[1].fee.cents, 100);
 }
 
-// ---- limits he has set himself ----------------------------------------------------------------
+// ---- limits that players set -----------------------------------------------------------------
 
 static void his_own_loss_limit_holds_for_wagers(void **state)
 {
@@ -588,7 +588,7 @@ static void play_to(enum uth_phase phase)
     }
 }
 
-// DEAL-5: at every point of the round, in every profile, everybody has again what he had.
+// DEAL-5: at every point of the round, in every profile, everybody has the same as before.
 static void a_void_gives_everything_back_at_every_point(void **state)
 {
     (void)state;

@@ -76,7 +76,7 @@ static void a_command_asks_for_the_right_before_anything_else(void **state)
 {
     (void)state;
     open_table(WASHINGTON, ROOM_PACE_AUTO);
-    // He is nobody, the table has another pace, the seat is none: he hears that he may not.
+    // An unknown person, another pace, no such seat: the answer is still that it is not allowed.
     struct room_command command = {.kind = ROOM_COMMAND_OPEN, .seat = 99};
     command.who = person_of(ROOM_ROLE_PLAYER, 0);
     refused(&command, UTH_ERR_NO_RIGHT);

@@ -309,7 +309,7 @@ static void chips_stay_until_the_round_is_over(void **state)
     say(1, ROOM_COMMAND_STAND);
     assert_int_equal(room_seat_of(TABLE, 1), 2);
     assert_int_equal(TABLE->seats[1].leaving, ROOM_LEAVES);
-    pass(60000); // check, check, fold, and he is gone
+    pass(60000); // check, check, fold, and the seat is free
     assert_int_equal(room_seat_of(TABLE, 1), 0);
     assert_int_equal(wallet_of(1), 100000000 - 2000);
     assert_state(ROOM_STATE_WAITING);
@@ -385,7 +385,7 @@ static void a_hand_is_played_with_the_chips_that_were_there(void **state)
     settle_down();
     struct room_command buy = command_of(ROOM_COMMAND_BUY_IN, 1);
     buy.amount.cents = 1000;
-    must(&buy); // in the window he still may
+    must(&buy); // within the window it is still allowed
     wager(1, 1000);
     settle_down();
     refused(&buy, UTH_ERR_IN_ROUND);
@@ -536,7 +536,7 @@ static void house_players_leave_one_seat_for_somebody_to_come(void **state)
     pass(120000);
     assert_int_equal(
         driver_amount(&evening, UTH_ACCOUNT_WALLET, room_house_player(DRIVER_TABLE, 6), 0),
-        0); // what he had went back to the cage
+        0); // the chips went back to the cage
 }
 
 static void a_house_player_never_takes_the_last_seat(void **state)

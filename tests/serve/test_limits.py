@@ -46,7 +46,7 @@ class Limits(RoomTest):
 
     def test_the_time_a_player_allowed_himself_ends(self):
         """No wager, no seat, no bank once it is over; not raised today, by nothing, also not by a
-        restart; tomorrow it is another day with the limit he asked for"""
+        restart; tomorrow it is another day with the limit that was asked for"""
         room = self.room(table("Rainier", "washington", **LONG) + table("Baker", "washington", **LONG)
                          + table("Tahoe", "california-6", **LONG), environment=self.clock())
         ada = self.guest(room)
@@ -70,7 +70,7 @@ class Limits(RoomTest):
         self.again(room, ada)
         self.assertEqual(ada.get("/api/me")["limits"]["minutes"], 2)
         self.assertEqual(self.stake(ada, 500), TIME)
-        ada.do("wager", 1, ready=False, stakes={})  # what lies there he may take back
+        ada.do("wager", 1, ready=False, stakes={})  # a wager may be taken back
         ada.do("stand", 1)
         self.assertEqual(ada.command("sit", 1, seat=1, amount=50000)["error"]["code"], TIME)
 
@@ -85,7 +85,7 @@ class Limits(RoomTest):
         again.sit(3, 2, 50000)
 
     def test_who_is_out_of_time_finishes_his_hand(self):
-        """A hand that was wagered before is decided by him to its end"""
+        """A hand that was wagered on before is played to its end"""
         room = self.room(table("Rainier", "washington", **LONG), environment=self.clock())
         ada = self.guest(room)
         ada.post("/api/me/limits", {"minutes": 1})

@@ -332,7 +332,7 @@ class Play(RoomTest):
                 self.assertIn(line["pays"], words)
 
     def test_the_record_of_a_round_is_for_those_who_played_in_it(self):
-        """Who took his wager back before the deal did not, and sees nobody's cards"""
+        """Who took the wager back before the deal does not play, and sees nobody's cards"""
         room = self.room(table("Rainier", "washington", house_players=0, **SLOW))
         ada, ben, eve = self.guest(room), self.guest(room), self.guest(room)
         for seat, person in enumerate((ada, ben), 1):

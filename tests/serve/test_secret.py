@@ -114,7 +114,7 @@ class Secret(RoomTest):
         self.play("washington")
 
     def test_california(self):
-        """The player-dealer sees his own cards no sooner than anybody else"""
+        """The player-dealer sees the dealer's cards no sooner than anybody else"""
         self.play("california-6")
 
     def test_the_watcher_can_find(self):

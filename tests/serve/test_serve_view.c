@@ -228,7 +228,7 @@ static void a_view_is_json_and_the_same_bytes_whatever_is_hidden(void **state)
     assert_true(several > 10);
 }
 
-// A card that lies neither before him nor on the board.
+// A card that is neither the viewer's nor on the board.
 static uth_card another_card(const struct uth_round *round, const uth_card own[2], struct rng *rng)
 {
     const uth_cards used = uth_cards_from(round->community, 5) | uth_cards_from(own, 2);
@@ -239,7 +239,7 @@ static uth_card another_card(const struct uth_round *round, const uth_card own[2
     return card;
 }
 
-// A seat's own view, with one of his own cards changed as if it were hidden from him: the bytes must
+// A seat's own view, with one of its own cards changed as if it were hidden from it: the bytes must
 // differ, or the comparison above would see nothing.
 static unsigned changes_noticed(struct rng *rng)
 {

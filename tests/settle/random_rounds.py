@@ -173,7 +173,7 @@ def deal_hole_cards(rng, players):
 def deal_jackpots(rng, players):
     """Several meter pays in one round, in every order of seats.
 
-    With 52 cards at most one player can have a royal flush that needs his own cards, so the whole
+    With 52 cards at most one player can have a royal flush that needs the hole cards, so the whole
     meter or 5% of it goes to one, and fixed pays stand beside it.
     """
     a, b, c, d = suits_of(rng)

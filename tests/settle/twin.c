@@ -33,7 +33,7 @@ struct twin {
     int64_t bank_used;               // what `gross` has used up of W
     int64_t prizes[UTH_WAGER_COUNT]; // paid so far, by kind of wager (WA-2)
     bool won[UTH_SEATS_MAX];         // the Progressive, by player
-    int64_t award_of[UTH_SEATS_MAX]; // what it pays him
+    int64_t award_of[UTH_SEATS_MAX]; // what it pays the player
 };
 
 static int64_t smaller(int64_t a, int64_t b)

@@ -140,7 +140,7 @@ static void whatever_is_played_otherwise_is_noticed(void **state)
         case 5: strategy = solved->strategy[UTH_STYLE_TIMID]; break;
         default: rules.blind.pays[UTH_HAND_FLUSH] = (struct uth_odds){1, 1}; break;
         }
-        // He plays as the right rules advise.
+        // Plays as the right rules advise.
         assert_int_equal(uth_strategy_profile(&rules, &strategy.profile), UTH_OK);
         const struct uth_sim_setup setup = setup_of(&rules, 1, &strategy, i < 6 ? FEW : ROUNDS);
         const unsigned wrong = wrong_figures(solved, &setup, UTH_STYLE_OPTIMAL);

@@ -1,6 +1,6 @@
 // Accounts: guests who register, log in and out, mistake a password or try another's name. What must be
 // true of it:
-//   (1) Nobody is let in under a name that he did not register, with a password that is not his, or
+//   (1) Nobody is let in under a name registered by another, with another's password, or
 //       while the name is locked; and whoever was told that he is registered is let in with his own.
 //   (2) A name is one person's.
 //   (3) He stays who he was: same number, same money, and a registered player from then on, whatever
@@ -115,7 +115,7 @@ static void registers(unsigned index)
     network_ask(&about, NET_POST, "/api/register", body);
 }
 
-// Another's name with his own password, or any with one that is nobody's. A name that somebody has
+// Another's name with that other's password, or any with one that is nobody's. A name that somebody has
 // asked for, as a rule.
 void account_tries(unsigned index)
 {
@@ -255,13 +255,13 @@ static void hears_of_login(const struct request *asked, struct actor *actor)
 {
     const uint64_t id = (uint64_t)json_integer_value(json_object_get(asked->me, "id"));
     if (actor->person != 0) {
-        return; // he only tried, or is somebody by now
+        return; // only an attempt, or the guest is registered by now
     }
     if (asked->status == 200 && id != 0) {
         actor_takes_session(actor, asked->session, asked->me);
         actor->registered = actor->account_person == id;
     }
-    // His name was not stored after all, or is locked: he does not wait for ever.
+    // The name was not stored after all, or is locked: the wait ends.
     if (asked->status == 403 && (!actor->registered || storm_chance(8))) {
         forget(actor);
     }

@@ -167,7 +167,7 @@ bool view_true(const json_t *view, const char *a, const char *b, const char *c)
 
 // ---- everybody --------------------------------------------------------------------------------
 
-// Somebody would like to be him.
+// Somebody tries to log in as this person.
 static void forge(unsigned index)
 {
     struct actor *actor = &the_storm->actors[index];

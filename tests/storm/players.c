@@ -131,7 +131,7 @@ static void take_bank(struct actor *actor, const json_t *view)
     }
 }
 
-// Of any round of his table: the one in play most of all, and the one before.
+// Of any round of the player's table: the one in play most of all, and the one before.
 static void ask_record(unsigned index)
 {
     const uint32_t home = the_storm->actors[index].home;
@@ -145,7 +145,7 @@ static void ask_record(unsigned index)
     network_request(index, NET_GET, path, "");
 }
 
-// What he asks for over HTTP: himself, his limits, what he has played.
+// What a player asks for over HTTP: account, limits, history.
 static void ask(struct actor *actor)
 {
     const unsigned index = (unsigned)(actor - the_storm->actors);
@@ -174,7 +174,7 @@ static void ask(struct actor *actor)
     }
 }
 
-// What he has to decide, or what is no business of his.
+// A decision that is due, or a command that is not allowed.
 static void ask_advice(const struct actor *actor, const json_t *spot)
 {
     const uint32_t table = storm_chance(6) ? 1 + storm_below(TABLES) : actor->home;

@@ -140,7 +140,7 @@ static uint8_t unpaid(const struct uth_station *station)
     return 0;
 }
 
-// A dealer who knows his trade looks at the table itself; the others press anything.
+// A competent dealer looks at the table itself; the others press anything.
 static void press_right(struct actor *actor, uint32_t table, const json_t *view)
 {
     const struct room_table *room = &office_table(the_storm->serve->office, table)->room;

@@ -633,7 +633,7 @@ bool view_true(const json_t *view, const char *a, const char *b, const char *c);
 void player_acts(struct actor *actor);
 bool player_lies(struct actor *actor); // or says something broken; false: he does neither
 void staff_begin(unsigned index);
-void staff_becomes(unsigned index); // hired, or with a session of his own
+void staff_becomes(unsigned index); // hired, or with a session
 void staff_acts(struct actor *actor);
 void manager_acts(unsigned index);
 
@@ -641,7 +641,7 @@ void manager_acts(unsigned index);
 
 // Registers, or logs out.
 void account_acts(unsigned index);
-// Tries what he should not.
+// Tries what is not allowed.
 void account_tries(unsigned index);
 void account_logs_in(unsigned index, const char *name, const char *password);
 // The old session once more; it must be over.
@@ -670,7 +670,7 @@ int64_t auditor_chips(uint32_t table, uint8_t seat);
 int64_t auditor_meter(uint64_t meter);
 int64_t auditor_tray(uint32_t table);
 int64_t auditor_drop(uint32_t table);
-// Whether this command of his is in the store.
+// Whether this command is in the store.
 bool auditor_carried_out(uint32_t table, uint64_t person, uint64_t id);
 // How often the change of this mark is in the store, and the mark of a batch; 0: none.
 unsigned auditor_changed(uint64_t mark);
@@ -687,7 +687,7 @@ bool auditor_secret(uint32_t table, uint64_t *round, char hex[SECRET_HEX + 1]);
 
 // ---- told.c -----------------------------------------------------------------------------------
 
-// His own two cards and what lies open on the board; none of somebody who has none.
+// The player's own two cards and the open board; none for somebody without cards.
 uth_cards told_own_cards(uint32_t table, uint64_t person, uint8_t named);
 // No password and no secret of a round in play is in it, whoever it is for; `what` and `which` name it.
 void told_secrets(const char *what, const char *which, const char *text, size_t size);

@@ -351,8 +351,8 @@ static void check_win(const json_t *page, const struct request *asked)
     storm_checked(CHECK_CARDS);
 }
 
-// So many ways there are for the cards he does not see, and as many must have been counted: fewer would
-// rest on a card that is hidden from him.
+// The number of ways to deal the unseen cards, all of which must have been counted: fewer would
+// rest on a hidden card.
 static int64_t deals_unseen(unsigned board_count)
 {
     const int64_t dealer = 45 * 44 / 2;
@@ -369,7 +369,7 @@ static uth_cards cards_of_text(const json_t *text, size_t *count)
     return uth_cards_from(cards, *count);
 }
 
-// Advice is for the one who decides, and from what he sees: his own two cards and the board.
+// Advice is for the one who decides, and rests on what that player sees: two cards and the board.
 static void check_advice(const json_t *advice, const struct request *asked)
 {
     size_t own;

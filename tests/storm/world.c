@@ -172,7 +172,7 @@ static void put_at(uth_card deck[UTH_DECK_SIZE], unsigned at, uth_card card)
     deck[at] = card;
 }
 
-// Five of a kind of hand, for one player: two in his hand and three on the flop, or on the board.
+// Five of a kind of hand, for one player: two in the hand and three on the flop, or on the board.
 static void rig(uth_card deck[UTH_DECK_SIZE], const struct uth_round *round, unsigned players)
 {
     static const char *const hands[] = {"AsKsQsJsTs", "9h8h7h6h5h", "8c8d8h8s2c", "KdKhKs7c7d"};

@@ -75,7 +75,7 @@ static void join(struct crowd *crowd, const struct held *held)
     crowd->holding[held->b]++;
 }
 
-// Without the hands that hold one of the player's cards; `self` when his own hand is in the crowd,
+// Without the hands that hold one of the player's cards; `self` when the player's own hand is in the crowd,
 // which then was taken away twice.
 static int without(const struct crowd *crowd, const struct held *held, bool self)
 {

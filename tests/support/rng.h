@@ -1,5 +1,5 @@
 // Random numbers for tests. Every run prints its seed, and SEED=<number> in the environment
-// replays it; an empty one is none.
+// replays it; an empty value counts as unset.
 #ifndef TESTS_SUPPORT_RNG_H
 #define TESTS_SUPPORT_RNG_H
 

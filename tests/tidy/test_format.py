@@ -1,4 +1,4 @@
-"""tools/format --check: a file that is not laid out as we do it is refused."""
+"""tools/format --check: a file in another layout is refused."""
 import shutil
 import unittest
 

@@ -323,7 +323,7 @@ static bool open_round(void)
     after_opening();
     if (room.rules.banked_by == UTH_BANKED_BY_PLAYER) {
         command.bank_seat = (uint8_t)(1 + below(room.rules.seats));
-        // Sometimes more than he has.
+        // Sometimes more than the balance.
         const int64_t chips = amount_at(UTH_ACCOUNT_CHIPS, command.bank_seat).cents;
         command.bank_wager.cents = (1 + below((uint32_t)(chips / 100) + 20)) * 100;
     }

@@ -307,7 +307,7 @@ static void a_meter_that_contradicts_itself_stops_the_program(void **state)
 
 // ---- several winners in one round -----------------------------------------------------------
 
-// Seat 2 has the royal flush in his first five cards, 4 four queens, 5 a full house. Nobody else
+// Seat 2 has the royal flush in the first five cards, 4 four queens, 5 a full house. Nobody else
 // wins, and seat 3 has not bet the Progressive.
 static struct uth_facts three_winners(void)
 {

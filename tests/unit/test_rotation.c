@@ -161,7 +161,7 @@ static void two_players_take_turns_and_neither_banks_a_third_hand(void **state)
         }
     }
     decline(&rotation, &rules, 1, all);
-    assert_true(rotation.nobody); // seat 2 has had his two hands
+    assert_true(rotation.nobody); // seat 2 has banked twice
     rotation = uth_rotation_start(&rotation, &rules, all);
     assert_offered_to(&rotation, 1);
 }
@@ -174,7 +174,7 @@ static void who_left_or_cannot_post_is_passed_over(void **state)
     struct uth_rotation rotation = first_offer(&rules, able);
     assert_offered_to(&rotation, 2); /* ROT-2 */
     take(&rotation, 2);
-    play_hand(&rotation, &rules, 1U << (5 - 1)); // he left after his first hand
+    play_hand(&rotation, &rules, 1U << (5 - 1)); // the player left after one hand
     assert_offered_to(&rotation, 5);
     take(&rotation, 5);
     play_hand(&rotation, &rules, 0); // and so did everyone else
@@ -281,7 +281,7 @@ static void a_table_no_two_can_sit_at_stops_the_program(void **state)
 #define WALK_SEATS_MAX  4
 #define WALK_STATES_MAX (1U << 16)
 
-// What an onlooker remembers, in his own words.
+// What an observer would remember, kept separately.
 struct node {
     struct uth_rotation rotation;
     uint8_t last_banker; // of the last hand that counted

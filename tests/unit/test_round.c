@@ -530,7 +530,7 @@ static void fees_are_taken_with_no_more_bets_and_before_any_card(void **state)
     }
     assert_int_equal(table.last.list[4].kind, UTH_EVENT_BETS_CLOSED);
     assert_int_equal(table.round.bank_fee.cents, 100);
-    // BANK-5: his wager is untouched by it.
+    // BANK-5: the posted wager is untouched by it.
     assert_int_equal(table.round.bank_wager.cents, 100000);
 }
 

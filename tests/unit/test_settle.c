@@ -933,7 +933,7 @@ static void assert_covered(const struct uth_settlement *settlement, enum uth_cov
         used += moved;
         players += net;
     }
-    assert_int_equal(settlement->bank_net.cents, result); /* BANK-2: what they lose he wins */
+    assert_int_equal(settlement->bank_net.cents, result); /* BANK-2: what they lose the bank wins */
     assert_int_equal(players, -result);
     assert_true(result <= wager && result >= -wager);
     assert_true(coverage != UTH_COVERAGE_PAYOFFS || paid <= wager);
@@ -1126,7 +1126,7 @@ static void cards_that_win_trips_are_collected_only_when_they_are_paid(void **st
     command = (struct uth_command){
         .kind = UTH_COMMAND_SETTLE, .confirmed = &nobodys, .confirmed_count = 1};
     assert_int_equal(uth_round_decide(&uth_rules_washington, &round, &command, &untouched),
-                     UTH_ERR_AWARD); /* PROG-5: he has not bet it */
+                     UTH_ERR_AWARD); /* PROG-5: it was not bet */
     assert_int_equal(untouched.count, 7);
 
     command = (struct uth_command){.kind = UTH_COMMAND_SETTLE};

@@ -217,7 +217,8 @@ static void an_event_beyond_what_we_account_for_does_not_fit(void **state)
     struct uth_event fee = {.kind = UTH_EVENT_FEE_TAKEN, .as.amount = {100}};
     struct uth_event dealt = {.kind = UTH_EVENT_DEALT};
     table_do(&table, open_round(1, 100000));
-    assert_false(uth_round_can_follow(&table.round, &fee)); // a player banks: it is his
+    assert_false(
+        uth_round_can_follow(&table.round, &fee)); // a player banks: the fee is that player's
     fee.seat = 1;
     assert_true(uth_round_can_follow(&table.round, &fee));
     struct uth_round empty = table.round; // nobody has wagered

@@ -1,4 +1,4 @@
-// Non-interference: whatever a viewer may not see can be anything else, and his view has the same
+// Non-interference: whatever a viewer may not see can be anything else, and the view has the same
 // bytes. Commands do not look at cards, so the same commands play the other deal as well.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static bool is_at(struct uth_viewer viewer, unsigned seat)
     return viewer.kind == UTH_VIEWER_SEAT && viewer.seat == seat;
 }
 
-// What the rulebook lets him see, told without the view: his own cards, the community cards that
+// What the rulebook lets a viewer see, computed without the view: the viewer's cards, the community cards that
 // are turned, the dealer's once they are, and the hands that were turned at the showdown.
 static uth_cards seen_by(const struct uth_round *round, struct uth_viewer viewer)
 {
@@ -106,7 +106,7 @@ static void record_round(struct rng *rng, struct record *record, struct table *t
     }
 }
 
-// The cards in the places he may not see, in another order.
+// The cards in the places the viewer may not see, in another order.
 static void deal_again(struct rng *rng, uth_cards seen, uth_card deck[UTH_DECK_SIZE])
 {
     unsigned places[UTH_DECK_SIZE];
