@@ -49,7 +49,11 @@ async function inChromium() {
             response.end('<!doctype html><title>uth</title>');
             return;
         }
-        response.setHeader('Content-Type', types[extname(request.url)] ?? 'text/plain');
+        if (!(extname(request.url) in types)) {
+            response.writeHead(204).end(); // the browser asks for an icon
+            return;
+        }
+        response.setHeader('Content-Type', types[extname(request.url)]);
         response.end(readFileSync(join(process.cwd(), 'node_modules/uth', request.url)));
     });
     await new Promise((done) => server.listen(0, '127.0.0.1', done));
