@@ -73,7 +73,7 @@ class SideBet(ProgramTest):
         self.assert_refused(self.ask(dict(FLOP_FIVE, id="trips")), "side.trips.id", "no other wager's name")
         self.assert_refused(self.ask(dict(FLOP_FIVE, id="total")), "side.total.id", "reports use this one")
         self.assert_refused(uth("par", "--side", "/nowhere"), "/nowhere")
-        self.assert_usage(uth("par", "--side", "x", "--rules", "washington"), "--side goes with --json")
+        self.assert_usage(uth("par", "--side", "x", "--rules", "washington"), "--side", "not with --rules")
 
 
 class Par(ProgramTest):
