@@ -27,7 +27,7 @@ void uth_deal(enum uth_procedure procedure, unsigned player_count,
               const uth_card deck[UTH_DECK_SIZE], struct uth_dealt *dealt);
 
 // True when the stub goes to the discard rack right after the deal (DEAL-4); with `deck-mate` the
-// dealer holds it in his hand until the river is out.
+// dealer holds it in hand until the river is out.
 bool uth_deal_unloads_stub(enum uth_procedure procedure);
 
 const char *uth_procedure_name(enum uth_procedure procedure);

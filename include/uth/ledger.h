@@ -11,7 +11,7 @@
 //   (1) A posting is one debit, one credit, one amount above 0: it cannot be out of balance. All
 //       accounts together are 0 after every one of them.
 //   (2) No account that holds a player's or a provider's money is ever negative.
-//   (3) When a round is over nothing lies on the layout, and the player-dealer has his posted
+//   (3) When a round is over nothing lies on the layout, and the player-dealer has their posted
 //       wager back.
 //   (4) Whole cents only. What the meter holds of a cent waits in its carry, and the cent itself
 //       in the tray.
@@ -41,7 +41,7 @@ extern "C" {
 enum uth_account_kind {
     UTH_ACCOUNT_CAGE = 0,         // the world outside
     UTH_ACCOUNT_WALLET = 1,       // a player's, away from the tables
-    UTH_ACCOUNT_CHIPS = 2,        // a player's, in front of him at his seat
+    UTH_ACCOUNT_CHIPS = 2,        // a player's, in front of them at their seat
     UTH_ACCOUNT_WAGERS = 3,       // a player's, on the layout
     UTH_ACCOUNT_TRAY = 4,         // the house's chips at a table
     UTH_ACCOUNT_BANK = 5,         // the player-dealer's posted wager
@@ -96,7 +96,7 @@ enum uth_posting_reason {
     UTH_POSTED_CREDIT = 5,       // chips from a tray
     UTH_POSTED_DROP_COUNTED = 6, // the drop box, emptied
     // in a round
-    UTH_POSTED_BANK = 7, // the player-dealer posts his wager
+    UTH_POSTED_BANK = 7, // the player-dealer posts their wager
     UTH_POSTED_WAGER = 8,
     UTH_POSTED_WAGER_TAKEN_BACK = 9, // lowered or withdrawn before "no more bets"
     UTH_POSTED_FEE = 10,
@@ -105,7 +105,7 @@ enum uth_posting_reason {
     UTH_POSTED_LOST = 13,      // to the tray
     UTH_POSTED_WON = 14,       // from the tray
     UTH_POSTED_LOST_BANK = 15, // to the player-dealer
-    UTH_POSTED_WON_BANK = 16,  // from him
+    UTH_POSTED_WON_BANK = 16,  // from them
     UTH_POSTED_STAKE_BACK = 17,
     UTH_POSTED_AWARD = 18,     // a Progressive win in chips; the meter pays the tray
     UTH_POSTED_BANK_BACK = 19, // the posted wager with its result

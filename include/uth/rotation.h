@@ -4,7 +4,7 @@
 //     OFFERED ------> BANKING <------------------+
 //        |  ^            |                       |
 // pass:  |  |            +-----------------------+
-// next   |  |            | hand played, hands == max, or he stops or leaves
+// next   |  |            | hand played, hands == max, or they stop or leave
 // seat   +--+            v
 //        ^        OFFERED to the next seat clockwise
 //        |
@@ -36,7 +36,7 @@ typedef uint8_t uth_seat_set;
 struct uth_rotation {
     uint8_t seat;        // whom the position is offered to, or who has it; 0 before the first offer
     uint8_t banker;      // who banked the last hand, 0 before the first
-    uint8_t hands;       // consecutive hands he has banked
+    uint8_t hands;       // consecutive hands they have banked
     uth_seat_set passed; // who declined the present offer
     bool banking;        // false: offered
     bool nobody;         // everyone declined: no round starts
@@ -74,7 +74,7 @@ UTH_NODISCARD enum uth_status uth_rotation_decline(struct uth_rotation *rotation
 UTH_NODISCARD enum uth_status uth_rotation_may_bank(const struct uth_rotation *rotation,
                                                     const struct uth_rules *rules, uint8_t seat);
 
-// A hand is over: counts it unless void, and moves on when the banker has had his hands or is no
+// A hand is over: counts it unless void, and moves on when the banker has had their hands or is no
 // longer able.
 void uth_rotation_after_hand(struct uth_rotation *rotation, const struct uth_rules *rules,
                              bool voided, uth_seat_set able);

@@ -91,7 +91,7 @@ enum uth_carried {
 };
 
 // One wager, settled. `net` is what it gained the player, the stake itself excluded; `due` what it
-// would have gained him had everything been covered.
+// would have gained the player had everything been covered.
 struct uth_settled {
     uint8_t seat;
     uint8_t player; // index into facts->players
@@ -111,7 +111,7 @@ struct uth_settled {
 struct uth_player_result {
     uth_hand hand;
     enum uth_verdict verdict;
-    uth_money net; // over all his wagers, fees excluded
+    uth_money net; // over all their wagers, fees excluded
 };
 
 // Only the first player_count, line_count and award_count entries are written.
@@ -123,7 +123,7 @@ struct uth_settlement {
     uint8_t award_count;
     uint8_t fold_lines;     // so many lines at the front were lost by a fold (BANK-4)
     uint8_t ante_refunds;   // and so many after them are Antes that go back first (SHOW-2)
-    uth_money bank_net;     // to whoever banks; the Progressive is not his
+    uth_money bank_net;     // to whoever banks; the Progressive is not theirs
     struct uth_meter meter; // after the awards
     struct uth_player_result players[UTH_SEATS_MAX]; // as facts->players
     struct uth_settled lines[UTH_SETTLED_MAX];       // in the order money moves (SHOW-9)
@@ -145,7 +145,7 @@ UTH_NODISCARD enum uth_status uth_admit_stakes(const struct uth_rules *rules,
 UTH_NODISCARD enum uth_status uth_admit_bank(const struct uth_rules *rules, uint8_t seat,
                                              uth_money wager);
 
-// PROG-1: the line his seven cards show, if he has a wager on it and the table pays it; else NONE.
+// PROG-1: the line their seven cards show, if they have a wager on it and the table pays it; else NONE.
 enum uth_progressive_line uth_settle_progressive_line(const struct uth_rules *rules,
                                                       const struct uth_facts *facts,
                                                       const struct uth_player_facts *player);

@@ -33,7 +33,7 @@ extern "C" {
 #define UTH_SIM_THREADS_MAX   64
 #define UTH_SIM_METER_SAMPLES 64 // of the meter, evenly over a session
 
-// What a player sees when he has to act.
+// What a player sees when they have to act.
 struct uth_sim_view {
     const struct uth_rules *rules;
     enum uth_street street;
@@ -65,7 +65,7 @@ struct uth_sim_setup {
     struct uth_meter meter; // before the first round of a unit
 
     uint64_t session_rounds; // 0: plain. Otherwise the last session may be shorter.
-    uth_money bankroll;      // of seat 1 in each session; 0: he never runs out
+    uth_money bankroll;      // of seat 1 in each session; 0: they never run out
 };
 
 // One session of seat 1, fees and hands as the player-dealer included.
@@ -73,7 +73,7 @@ struct uth_sim_session {
     int64_t net; // cents
     uint32_t played;
     uint32_t drought; // most rounds in a row without a gain
-    bool ruined;      // could not make his wagers any more
+    bool ruined;      // could not make their wagers any more
 };
 
 // 128 bits: sums of squares of cents over 10^12 rounds fit with room to spare.
@@ -168,7 +168,7 @@ struct uth_sim_round {
     struct uth_facts facts; // the meter as it stood before the round's contributions
     struct uth_settlement settlement;
     uint8_t multiples[UTH_SEATS_MAX]; // by player: Play in antes, 0 for a fold
-    uint8_t streets[UTH_SEATS_MAX];   // where he bet, enum uth_street; the river for a fold
+    uint8_t streets[UTH_SEATS_MAX];   // where they bet, enum uth_street; the river for a fold
     uth_card deck[UTH_DECK_SIZE];     // top card first
 };
 bool uth_sim_replay(struct uth_sim *sim, uint64_t round, struct uth_sim_round *replay);

@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-// A player sees his own two cards from the deal on. The casino dealer and a spectator see what
-// lies face up; the player-dealer's cards are turned for everyone at once, himself included.
+// A player sees their own two cards from the deal on. The casino dealer and a spectator see what
+// lies face up; the player-dealer's cards are turned for everyone at once, themselves included.
 enum uth_viewer_kind {
     UTH_VIEWER_SPECTATOR = 0,
     UTH_VIEWER_SEAT = 1,

@@ -291,7 +291,7 @@ static void offer_text(struct uth_decision offer, char text[OFFER_SIZE])
     }
 }
 
-// What the player has left once his wagers lie on the layout.
+// What the player has left once their wagers lie on the layout.
 static uth_money left_to_bet(const struct game *game)
 {
     const struct uth_round_seat *seat = &game->round.seats[play_seat(game->rules) - 1];
@@ -691,7 +691,7 @@ static bool start(struct game *game, const struct cli_args *args)
     return true;
 }
 
-// What lies on the table is neither his nor lost: the hand will tell.
+// What lies on the table is neither theirs nor lost: the hand will tell.
 static void print_leaving(const struct game *game)
 {
     (void)fputs("\nYou leave with ", stdout);

@@ -54,7 +54,7 @@ static const struct number numbers[] = {
 // All of them are eight bytes, signed or not, and within what JSON holds exactly.
 _Static_assert(sizeof(uth_money) == sizeof(int64_t), "an amount is its cents");
 
-// The rules by their number: a profile's name says little, anyone may have a washington of his own.
+// The rules by their number: a profile's name says little, anyone may have a washington of their own.
 // False when memory is out.
 static bool write_profile(const struct uth_rules *rules, char text[PROFILE_SIZE])
 {

@@ -1,4 +1,4 @@
-// What a player types to bet, and what he is told to type.
+// What a player types to bet, and what they are told to type.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

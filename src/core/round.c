@@ -503,7 +503,7 @@ static enum uth_status settle(const struct uth_rules *rules, const struct uth_ro
     return status;
 }
 
-// The board, the dealer's cards and a stub still in his hand are the last to go.
+// The board, the dealer's cards and a stub still in their hand are the last to go.
 static enum uth_status end_round(const struct uth_rules *rules, const struct uth_round *round,
                                  const struct uth_command *command, struct uth_events *events)
 {

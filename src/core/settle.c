@@ -44,7 +44,7 @@ struct line {
 #define WINS   { UTH_OUTCOME_WIN,  UTH_REASON_ANTE_WINS_NOT_QUALIFIED, 1 }
 #define FOLDED { UTH_OUTCOME_LOSE, UTH_REASON_ANTE_FOLDED,            -1 }
 
-// SHOW-2 to SHOW-5, PLAY-5: by what the house does when the dealer does not qualify, and whether he
+// SHOW-2 to SHOW-5, PLAY-5: by what the house does when the dealer does not qualify, and whether they
 // does. A fold loses the Ante in any case.
 static const struct line ante_lines[UTH_ANTE_WINS + 1][2][UTH_VERDICT_COUNT] = {
     [UTH_ANTE_PUSHES] = { { PUSHES, PUSHES, PUSHES, FOLDED }, PLAYED },
@@ -654,7 +654,7 @@ static void award_seat(struct walk *walk, unsigned player)
 }
 
 // PROG-5: each award is paid on the meter as the one before left it. Within a round they are taken
-// from the right; where whoever keeps the meter has confirmed them, in his order, he says what they
+// from the right; where whoever keeps the meter has confirmed them, in their order, they say what they
 // are, and they have left it before the others are worked out.
 static void award_progressive(struct walk *walk)
 {

@@ -5,7 +5,7 @@
 //   parts  --commit--> roster: who plays, how it is dealt, whose commitments count; then signed
 //   secret, roster, revealed parts --> key --> ChaCha20 --> unbiased shuffle --> deck
 //
-// Whoever holds a secret before its round is over wipes it when he has done with it. This layer
+// Whoever holds a secret before its round is over wipes it when they have done with it. This layer
 // leaves no copy of one behind.
 #ifndef UTH_FAIR_FAIR_H
 #define UTH_FAIR_FAIR_H

@@ -318,7 +318,7 @@ static enum uth_status admit_at_table(const struct draft *draft, const struct st
     return (step->states >> station->state & 1) != 0 ? UTH_OK : step->otherwise;
 }
 
-// In this order: who it is, whether the meter is there, whether it is his to do, whether the table
+// In this order: who it is, whether the meter is there, whether it is theirs to do, whether the table
 // is at that step, whether another's key holds the meter.
 static enum uth_status admit(const struct draft *draft, const struct step *step)
 {

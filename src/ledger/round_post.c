@@ -10,7 +10,7 @@ struct entry {
     struct uth_postings *out;
 };
 
-// Whoever banks pays and takes at every seat: his account is the one at his own.
+// Whoever banks pays and takes at every seat: their account is the one at their own.
 static void set_bank(const struct entry *entry, struct uth_account *account)
 {
     if (account->kind == UTH_ACCOUNT_BANK && entry->event->kind != UTH_EVENT_OPENED) {
@@ -72,7 +72,7 @@ static void post_opened(const struct entry *entry)
 }
 
 // A wager may be changed until "no more bets"; only the difference moves. What is taken back moves
-// first, so that a player may shift his last chips from one circle to another.
+// first, so that a player may shift their last chips from one circle to another.
 static void post_wagered(const struct entry *entry)
 {
     const unsigned seat = entry->event->seat;
@@ -178,7 +178,7 @@ static bool gives(enum uth_posting_reason reason)
     return uth_posting_reason_credit(reason) == UTH_ACCOUNT_CHIPS;
 }
 
-// First everyone lays back what he was paid, so that nobody has to be given what is not there.
+// First everyone lays back what they were paid, so that nobody has to be given what is not there.
 static void take_from_players(const struct entry *entry)
 {
     const struct uth_round *round = entry->round;

@@ -179,7 +179,7 @@ bool net_send(struct net *net, uint64_t peer, const void *text, size_t size, int
 struct net_message;
 struct net_message *net_message_new(size_t size);    // NULL: out of memory
 char *net_message_text(struct net_message *message); // `size` bytes to fill before the first send
-// Takes a share of the message; the caller keeps his. NULL stands for one there was no memory for.
+// Takes a share of the message; the caller keeps theirs. NULL stands for one there was no memory for.
 bool net_send_message(struct net *net, uint64_t peer, struct net_message *message, int slot);
 void net_message_release(struct net_message *message);
 

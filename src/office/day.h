@@ -42,12 +42,12 @@ bool day_is_sound(const struct day_list *list);
 void day_roll(struct day_list *list, int64_t day);
 
 // The entry of a player, made when there is none. Where the list is full, the one makes way who
-// does not sit here and won most: his limit is then the stricter for it.
+// does not sit here and won most: their limit is then the stricter for it.
 struct day_entry *day_entry_of(struct day_list *list, uint64_t player);
 struct day_entry *day_entry_at(struct day_list *list, uint8_t seat); // NULL for nobody
 
 // What a posting won or lost a player: calls back for each side that is a player's and whose other
-// side is not his own money or the cage.
+// side is not their own money or the cage.
 typedef void day_result(void *context, const struct uth_account *players, int64_t cents);
 void day_of_posting(const struct uth_posting *posting, day_result *result, void *context);
 

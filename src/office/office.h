@@ -131,7 +131,7 @@ struct office_person_state {
         devices[OFFICE_DEVICES_MAX]; // logged in from, the latest first; zeros: none
 };
 
-// What he did today, at all tables together.
+// What they did today, at all tables together.
 struct office_day {
     int64_t day;
     uth_money result;     // won, or below 0 lost, fees included
@@ -171,12 +171,12 @@ bool office_person_is_locked(const struct office_person *person);
 bool office_card_is_locked(const struct office_person *person, int64_t now_ms);
 bool office_person_has_device(const struct office_person *person,
                               const struct office_device *device);
-// His own limits in force on a day.
+// Their own limits in force on a day.
 uth_money office_loss_limit(const struct office_person *person, int64_t day);
 uint32_t office_minutes_limit(const struct office_person *person, int64_t day);
-// What he did on the day it is now.
+// What they did on the day it is now.
 struct office_day office_day_at(const struct office_person *person, int64_t now_ms);
-// Himself as a table wants to know him, with what is left of his limits.
+// The person as a table wants to know them, with what is left of their limits.
 struct room_person office_at_table(const struct office_person *person, int64_t now_ms);
 
 // The unsealed hash, or a new one. Argon2id takes a twentieth of a second: both functions that
@@ -185,7 +185,7 @@ struct office_secret {
     char hash[128];
 };
 
-// False when he has none, or when it was not sealed by this key for him.
+// False when they have none, or when it was not sealed by this key for them.
 bool office_password_of(const struct office *office, const struct office_person *person,
                         struct office_secret *secret);
 bool office_pin_of(const struct office *office, const struct office_person *person,
@@ -266,7 +266,7 @@ struct office_draft {
 // Who does something, when, and why; for the log.
 struct office_by {
     uint64_t who;            // 0: nobody the office knows
-    const char *name;        // of him
+    const char *name;        // of them
     const char *system_user; // on the command line; NULL else
     uint64_t approved_by;    // the second person, or 0
     int64_t now_ms;

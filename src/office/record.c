@@ -214,7 +214,7 @@ struct results {
     bool fine; // no sum is too large
 };
 
-// By the seat, not by who sits there: whoever took his wager back may have sat down elsewhere.
+// By the seat, not by who sits there: whoever took their wager back may have sat down elsewhere.
 static void add_result(void *context, const struct uth_account *players, int64_t cents)
 {
     struct results *results = context;

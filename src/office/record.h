@@ -50,8 +50,8 @@ struct office_record {
 UTH_NODISCARD bool office_record_read(struct store *store, uint32_t table, uint64_t round,
                                       struct office_record *record, struct fault *fault);
 
-// Was this seat, from 1, dealt cards, or did it bank? Who took his wager back before the deal is among
-// the players by what he posted, and had no part in the round.
+// Was this seat, from 1, dealt cards, or did it bank? Who took their wager back before the deal is among
+// the players by what they posted, and had no part in the round.
 bool office_record_played(const struct office_record *record, unsigned seat);
 
 // Is the deck the one its seed makes, does its commitment fit, do the rules make the same of the same

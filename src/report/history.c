@@ -74,7 +74,7 @@ static int64_t house_part(const struct uth_posting *posting)
     return receives ? posting->amount.cents : -posting->amount.cents;
 }
 
-// Who takes his wager back before the deal has no part in the round.
+// Who takes their wager back before the deal has no part in the round.
 static void note_part(struct adding *adding, const struct uth_posting *posting)
 {
     const bool gives = posting->debit.owner == adding->player;
@@ -96,9 +96,10 @@ static void add_posting(struct adding *adding, const struct uth_posting *posting
     if (posting->reverses == 0) {
         note_part(adding, posting);
     }
-    const bool his = adding->player == STORE_HOUSE || owner == adding->player;
+    const bool counts = adding->player == STORE_HOUSE || owner == adding->player;
     if (posting->reason == UTH_POSTED_WAGER || posting->reason == UTH_POSTED_PLAY) {
-        office_add(&adding->round->staked, his ? sign * posting->amount.cents : 0, &adding->fine);
+        office_add(&adding->round->staked, counts ? sign * posting->amount.cents : 0,
+                   &adding->fine);
     } else if (posting->reason == UTH_POSTED_WAGER_TAKEN_BACK) {
         const uint64_t back = posting->reverses != 0 ? posting->debit.owner : posting->credit.owner;
         const bool his_back = adding->player == STORE_HOUSE || back == adding->player;

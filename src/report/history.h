@@ -22,12 +22,12 @@ struct history_round {
     bool voided;
     uint8_t players;  // who took part, the player-dealer included
     uth_money staked; // by the player asked for, or by all
-    uth_money net;    // what he won or lost, fees included; for all: what the house did
+    uth_money net;    // what they won or lost, fees included; for all: what the house did
     uth_money fees;   // taken in the round
 };
 
 // Newest first, into the caller's memory of query->limit rounds, of which those are left out in which
-// the player took all his wagers back before the deal. Any thread, on a store of its own.
+// the player took all their wagers back before the deal. Any thread, on a store of its own.
 UTH_NODISCARD bool report_history(struct store *store, const struct history_query *query,
                                   struct history_round *rounds, size_t *count, struct fault *fault);
 

@@ -122,7 +122,7 @@ unsigned simulate_seat_of(const struct simulation *simulation, unsigned group)
 }
 
 // What the solver says holds for wagers that are always carried out, by a player who can always
-// afford what he wants.
+// afford what they want.
 static bool exact_holds(const struct simulation *simulation)
 {
     int64_t caps = 0;

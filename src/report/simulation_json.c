@@ -91,7 +91,7 @@ static json_t *group_json(const struct simulation *simulation, unsigned index)
     return object;
 }
 
-// The house's result of a round, or the player-dealer's with his fees.
+// The house's result of a round, or the player-dealer's with their fees.
 static json_t *bank_json(const struct simulation *simulation)
 {
     const struct uth_sim_totals *totals = &simulation->totals;
@@ -213,7 +213,7 @@ json_t *simulate_json(const struct simulate_report *report)
     set(document, "rounds_per_second",
         json_real(simulation->seconds > 0 ? (double)totals->rounds / simulation->seconds : 0));
     set(document, "interrupted", json_boolean(simulation->interrupted));
-    // Seat 1 and everyone who plays like him; the others stand in the list.
+    // Seat 1 and everyone who plays like them; the others stand in the list.
     set(document, "wagers", rows_json(simulation, uth_sim_group_of(simulation->sim, 1)));
     set(document, "strategies", groups);
     set(document, "bank", bank_json(simulation));

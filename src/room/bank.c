@@ -1,4 +1,4 @@
-// The player-dealer's position: to whom it is offered, who has it, what he posts (ROT-1, ROT-2).
+// The player-dealer's position: to whom it is offered, who has it, what they post (ROT-1, ROT-2).
 // The order is the rotation's (uth/rotation.h); here it meets people who come, go and run dry.
 #include "room/step.h"
 
@@ -9,7 +9,7 @@ uth_money room_bank_fee_max(const struct uth_rules *rules)
     return uth_fee_of_bank(rules, (uth_money){UTH_MONEY_MAX});
 }
 
-// A fee is taken beside the wager, never out of it (BANK-5), so he must have it left.
+// A fee is taken beside the wager, never out of it (BANK-5), so they must have it left.
 static bool can_post(const struct room_world *world, const struct room_seat *seat, uth_money wager)
 {
     return seat->chips.cents - room_bank_fee_max(world->rules).cents >= wager.cents;
@@ -151,8 +151,8 @@ void room_bank_pass(struct step *step)
 
 // ---- what players say -------------------------------------------------------------------------
 
-// His own limits count for one wager; for as many as he may post in a row he would have to say so
-// again, and the table posts for him. So it asks.
+// Their own limits count for one wager; for as many as they may post in a row they would have to say so
+// again, and the table posts for them. So it asks.
 static bool needs_asking(const struct step *step, const struct room_person *who, uth_money wager)
 {
     const struct uth_rules *rules = step->world->rules;
@@ -168,7 +168,7 @@ static enum uth_status admit_taking(const struct step *step, const struct room_c
     if (!room_is_banked_by_player(world)) {
         return UTH_ERR_BANK_NOT_OFFERED;
     }
-    // Who sits out or leaves is passed over, also when the offer has reached him.
+    // Who sits out or leaves is passed over, also when the offer has reached them.
     if (step->table->state != ROOM_STATE_OFFERING || !is_offered(step->table, seat) ||
         !room_seat_is_active(room_seat_read(step->table, seat))) {
         return UTH_ERR_BANK_NOT_ASKED;
@@ -204,7 +204,7 @@ enum uth_status room_bank_take(struct step *step, const struct room_command *com
     return UTH_OK;
 }
 
-// While his hand is played he can only say that it is his last.
+// While their hand is played they can only say that it is their last.
 enum uth_status room_bank_decline(struct step *step, const struct room_command *command,
                                   uint8_t seat)
 {
@@ -303,7 +303,7 @@ void room_bank_after_hand(struct step *step)
     }
 }
 
-// The rotation counts hands by seat. Whoever leaves takes his count with him.
+// The rotation counts hands by seat. Whoever leaves takes their count with them.
 void room_bank_banker_stood(struct step *step, uint8_t seat)
 {
     struct uth_rotation rotation = step->table->rotation;

@@ -194,7 +194,7 @@ void room_game_pay(struct step *step)
 // ---- the end ----------------------------------------------------------------------------------
 
 // Asked between rounds and while bets are open, when a game that is on is none of this round's.
-// Where a person has yet to press or to cancel something it is his to end.
+// Where a person has yet to press or to cancel something it is theirs to end.
 bool room_game_is_left(const struct room_world *world, const struct room_table *table)
 {
     const struct uth_station *station;
@@ -245,7 +245,7 @@ enum uth_status room_game_void(struct step *step)
 
 // ---- what fits --------------------------------------------------------------------------------
 
-// Whoever shows a hand has his turn, where turns were given.
+// Whoever shows a hand has their turn, where turns were given.
 static bool names_all_who_show(const struct uth_station *station)
 {
     unsigned named = 0;
@@ -458,7 +458,7 @@ enum uth_status room_confirm(struct step *step, const struct room_command *comma
     if (status == UTH_OK && next == 0) {
         status = UTH_ERR_NO_JACKPOT;
     }
-    // Who names a seat has that one's cards before him, and must not sign for another's.
+    // Who names a seat has that one's cards before them, and must not sign for another's.
     if (status == UTH_OK && command->seat != 0 && command->seat != next) {
         status = UTH_ERR_WIN_ORDER;
     }

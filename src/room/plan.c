@@ -196,7 +196,7 @@ static struct due between_rounds(const struct room_world *world, const struct ro
 
 // ---- the window -------------------------------------------------------------------------------
 
-// Everyone who could still bet has said that he has finished, and somebody is there to say it.
+// Everyone who could still bet has said that they have finished, and somebody is there to say it.
 static bool all_ready(const struct room_table *table)
 {
     bool anyone = false;

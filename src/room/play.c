@@ -116,7 +116,7 @@ static int64_t lies_elsewhere(const struct room_world *world, const struct room_
     return sum;
 }
 
-// What the round cannot know: his chips, with the fee he will owe, and the limits he has set.
+// What the round cannot know: their chips, with the fee they will owe, and the limits they have set.
 static enum uth_status admit_wager(const struct step *step, const struct room_command *command,
                                    uint8_t seat, int64_t sum)
 {

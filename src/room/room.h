@@ -89,7 +89,7 @@ struct room_config {
     uint64_t profile; // names the rules in force: the caller keeps them by this number
     uint64_t meter;   // 0: no Progressive here
     uth_money buy_in_min;
-    uth_money buy_in_max; // of the chips a player has in front of him; 0: no maximum
+    uth_money buy_in_max; // of the chips a player has in front of them; 0: no maximum
     uth_money house_buy_in;
     uth_money house_ante;  // what a house player bets
     uth_money house_trips; // 0: none; other side bets likewise below
@@ -150,10 +150,10 @@ enum room_state {
     ROOM_STATE_COUNT = 7,
 };
 
-// Why somebody stands up as soon as his chips may leave.
+// Why somebody stands up as soon as their chips may leave.
 enum room_leaving {
     ROOM_STAYS = 0,
-    ROOM_LEAVES = 1,   // he wishes to; a new wager takes it back
+    ROOM_LEAVES = 1,   // they wish to; a new wager takes it back
     ROOM_UNSEATED = 2, // the pit wishes it; nothing does
 };
 
@@ -249,7 +249,7 @@ struct room_table {
     uth_seat_set faithful; // who revealed when a round was called off for a part, after which
                            // newcomers were kept out
     uint8_t reserved[4];
-    uint64_t last_banker; // who banked the last hand: another seat makes him no other (ROT-1)
+    uint64_t last_banker; // who banked the last hand, at whatever seat (ROT-1)
     uth_money bankroll;   // the provider's here, apart from its players' chips (BANK-1)
     struct room_seat seats[UTH_SEATS_MAX];
     struct room_recent recent[ROOM_RECENT_PEOPLE]; // who gave a command last comes first
@@ -264,12 +264,12 @@ struct room_table {
 
 // ---- what comes in ----------------------------------------------------------------------------
 
-// The one who acts. Limits he has set for himself are kept here by the caller.
+// The one who acts. Limits they have set for themselves are kept here by the caller.
 struct room_person {
     uint64_t id;
     enum room_role role;
     bool loss_limited;
-    uth_money loss_left;   // what he may still lose today; what lies on the layout is not lost yet
+    uth_money loss_left; // what they may still lose today; what lies on the layout is not lost yet
     int64_t play_until_ms; // 0: no limit of time
 };
 
@@ -530,7 +530,7 @@ void room_table_init(struct room_table *table, uint32_t id);
 //
 // What is due by now comes first: the caller ticks before it does, so that nobody acts too late.
 //
-// Whether a player's wallet holds his buy-in is for the store's books to say. If they refuse the
+// Whether a player's wallet holds their buy-in is for the store's books to say. If they refuse the
 // batch the caller goes back to the table and meter before it.
 UTH_NODISCARD enum uth_status room_do(const struct room_world *world, struct room_table *table,
                                       const struct room_command *command, struct room_batch *batch);
@@ -577,7 +577,7 @@ uint64_t room_muted_until(const struct room_table *table, uint64_t player);
 // ---- for views --------------------------------------------------------------------------------
 
 // The round as a viewer sees it. Between rounds the felt is clean: whoever sits down then had no part
-// in the last one, and must not read its cards and amounts as his own.
+// in the last one, and must not read its cards and amounts as their own.
 // A hand whose Progressive win is pressed lies face up (GM-2).
 void room_see(const struct room_world *world, const struct room_table *table,
               struct uth_viewer viewer, struct uth_view *view);
@@ -617,13 +617,13 @@ struct room_options {
     uth_money purse;    // what a wager can still take: chips, or what the loss limit leaves
     bool loss_limited;  // the purse is what the loss limit leaves
     uth_money needs;    // for the smallest hand, where the chips do not reach; else 0
-    uth_money bank_min; // smallest and largest he could post now
+    uth_money bank_min; // smallest and largest they could post now
     uth_money bank_max;
     size_t decision_count;
     struct uth_decision decisions[UTH_OFFERS_MAX];
 };
 
-// `who` sits there and may have limits of his own; NULL: none are known.
+// `who` sits there and may have limits of their own; NULL: none are known.
 struct room_options room_options_of(const struct room_world *world, const struct room_table *table,
                                     uint8_t seat, const struct room_person *who);
 

@@ -104,7 +104,7 @@ static inline bool room_time_is_up(const struct room_world *world, const struct 
     return who->play_until_ms != 0 && world->now_ms >= who->play_until_ms;
 }
 
-// Could he lose that much and keep his own limit?
+// Could they lose that much and keep their own limit?
 static inline bool room_may_lose(const struct room_person *who, int64_t cents)
 {
     return !who->loss_limited || cents <= who->loss_left.cents;
@@ -127,7 +127,7 @@ enum uth_status room_buy_in(struct step *step, const struct room_command *comman
 enum uth_status room_stand(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_sit_out(struct step *step, const struct room_command *command, uint8_t seat);
 enum uth_status room_unseat(struct step *step, const struct room_command *command, uint8_t seat);
-// His chips go with him. They may leave.
+// Their chips go with them. They may leave.
 void room_stand_up(struct step *step, uint8_t seat);
 
 // ---- automatic.c: house and proposition players -----------------------------------------------

@@ -218,7 +218,7 @@ static bool state_fits(const struct room_table *table)
            (!table->jackpot || table->round.phase == UTH_PHASE_SHOWDOWN);
 }
 
-// Who has the position posts what the rules let him post; in a round he is the one who banks it.
+// Who has the position posts what the rules let them post; in a round they are the one who banks it.
 static bool bank_fits(const struct room_world *world, const struct room_table *table)
 {
     const struct uth_rotation *rotation = &table->rotation;

@@ -136,7 +136,7 @@ static unsigned play_of(const struct uth_strategy *strategy, const struct uth_vi
     }
 }
 
-// The offer of that size; when he cannot afford it the next smaller one, and without any the check or
+// The offer of that size; when they cannot afford it the next smaller one, and without any the check or
 // fold, which is the last of the offers.
 static struct uth_decision nearest(unsigned play, const struct uth_decision *offers, size_t count)
 {

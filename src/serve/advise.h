@@ -1,4 +1,4 @@
-// What a house player does: his strategy's tables once they are worked out, and the simple strategy
+// What a house player does: their strategy's tables once they are worked out, and the simple strategy
 // by its rules until then.
 #ifndef UTH_SERVE_ADVISE_H
 #define UTH_SERVE_ADVISE_H

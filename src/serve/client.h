@@ -32,7 +32,7 @@ struct client {
     uint64_t peer;
     uint64_t address; // source_address
     struct session session;
-    struct client *next_of_person; // in the chain of his number
+    struct client *next_of_person; // in the chain of their number
     struct client *next;
     struct client *previous;
     bool lobby;

@@ -168,7 +168,7 @@ void serve_schedule(struct serve *serve);
 void serve_want_strategy(struct serve *serve, const struct uth_rules *rules,
                          const struct room_config *config);
 const char *serve_name_of(void *context, uint64_t player);
-// His role and limits as he sits down; false when he is nobody, or locked.
+// Their role and limits as they sit down; false when they are nobody, or locked.
 bool serve_person_of(struct serve *serve, const struct session *session,
                      const struct office_person **person);
 

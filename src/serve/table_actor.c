@@ -368,8 +368,8 @@ static void put_all_back(struct table_actor *actor)
     }
 }
 
-// The store says no to the batch, not to us: somebody's wallet has not got what he wants to bring.
-// When others were decided behind him, each goes alone, so that only the guilty one hears of it.
+// The store says no to the batch, not to us: somebody's wallet has not got what they want to bring.
+// When others were decided behind them, each goes alone, so that only the guilty one hears of it.
 static void on_refused(struct serve *serve, struct table_actor *actor, enum store_status status)
 {
     const struct input *done = first_done(&actor->taken);

@@ -2,9 +2,9 @@
 //
 // Stakes stand still, so a hand's nets depend on few things, and they lie in two tables:
 //
-//     base   his decision, whether the dealer qualifies, who wins, the kind of his hand
+//     base   their decision, whether the dealer qualifies, who wins, the kind of their hand
 //            --> Ante, Blind, Play, Trips, Progressive
-//     side   the beaten hand, the line of his two cards
+//     side   the beaten hand, the line of their two cards
 //            --> Bad Beat, Pairs
 //
 // Which side bets that are is for the profile to say: a bet on the player's seven cards is found by

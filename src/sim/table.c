@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Who could bank: everyone who sits, but seat 1 only when he can post (ROT-2).
+// Who could bank: everyone who sits, but seat 1 only when they can post (ROT-2).
 static uth_seat_set able_to_bank(const struct table *table)
 {
     const struct uth_sim *sim = table->sim;
@@ -21,7 +21,7 @@ static void seat_player(struct table *table, unsigned player, unsigned seat)
     table->group_hands[group]++;
 }
 
-// Puts everyone but the player-dealer at his spot, and feeds the meter that stands still.
+// Puts everyone but the player-dealer at their spot, and feeds the meter that stands still.
 static void seat_players(struct table *table)
 {
     const struct uth_sim *sim = table->sim;
@@ -48,7 +48,7 @@ void sim_table_bank(struct table *table, uint8_t seat)
     }
 }
 
-// Whoever is asked takes it. Where only one is left who could, nobody may bank his third hand.
+// Whoever is asked takes it. Where only one is left who could, nobody may bank their third hand.
 static void choose_bank(struct table *table)
 {
     if (table->rotation.nobody) {
@@ -97,7 +97,7 @@ bool sim_table_can_play(const struct table *table)
 
 // Decisions
 
-// PLAY-4: what seat 1 cannot afford he is not offered; he takes the next size, or none.
+// PLAY-4: what seat 1 cannot afford they are not offered; they take the next size, or none.
 static unsigned afford(const struct table *table, enum uth_street street, unsigned play)
 {
     const struct uth_sim *sim = table->sim;

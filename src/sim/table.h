@@ -83,7 +83,7 @@ void sim_table_feed(struct table *table);
 // What fixed pays take from it in the last round, as far as it reaches (PROG-3).
 void sim_table_take_from_meter(struct table *table, int64_t cents);
 
-// False when seat 1 can no longer make his wagers, or nobody may bank.
+// False when seat 1 can no longer make their wagers, or nobody may bank.
 bool sim_table_can_play(const struct table *table);
 
 // Plays and settles; everything is in facts and settlement.

@@ -111,8 +111,8 @@ static bool visit_own(void *context, const struct store_row *row)
     return own->count < own->max;
 }
 
-// Alone, so that nobody takes over between the look and the commit: he would lose his lease to us,
-// though not his table.
+// Alone, so that nobody takes over between the look and the commit: they would lose their lease to us,
+// though not their table.
 static enum store_status keep(struct store *store, const struct store_query *query, struct own *own)
 {
     const struct store_port_functions *call = store->port->functions;

@@ -116,7 +116,7 @@ static bool is_head(const struct store_mark *head, const struct store_mark *mark
 }
 
 // A sole writer knows every batch there can be: those it stored, and a commit whose end it did not
-// hear of. Any other head is another's work, whatever became of the lock that should have kept him
+// hear of. Any other head is another's work, whatever became of the lock that should have kept them
 // away, and nothing is built on that.
 static enum store_status check_sole(struct store *store, const struct store_mark *head)
 {

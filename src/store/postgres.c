@@ -292,8 +292,8 @@ static enum store_status send_query(struct postgres_port *self, const struct sto
     return STORE_OK;
 }
 
-// Whoever stops reading gets the rest all the same, which is soon over; but not when he has no more
-// time. It spoils the transaction, and he needs none any more.
+// Whoever stops reading gets the rest all the same, which is soon over; but not when they have no more
+// time. It spoils the transaction, and they need none any more.
 static void cancel_if_stopped(struct postgres_port *self)
 {
     char ignored[256];

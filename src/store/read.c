@@ -61,7 +61,7 @@ enum store_status store_read(struct store *store, uint64_t from, uint64_t to,
     return run(&reading, &query, visit_record);
 }
 
-// Who walks back through the positions wants each of them there: a head that was changed would send him
+// Who walks back through the positions wants each of them there: a head that was changed would send them
 // through billions that never were.
 struct whole {
     struct store *store;

@@ -154,7 +154,7 @@ struct store_lease {
     int64_t expires_ms;
 };
 
-// Takes the table, when nobody has it or his lease has expired, or makes the node's own lease last
+// Takes the table, when nobody has it or their lease has expired, or makes the node's own lease last
 // until now_ms + ttl_ms. STORE_ERR_LEASED: another node has it, *lease says until when.
 // Whoever got a table reads it afterwards: the batch of the take-over is its last one.
 UTH_NODISCARD enum store_status store_lease(struct store *store, uint32_t table, uint64_t node,
@@ -277,7 +277,7 @@ UTH_NODISCARD enum store_status store_round(struct store *store, uint32_t table,
 // ---- who played what --------------------------------------------------------------------------
 
 // A round and one who took part in it: a posting of the round, stored from its opening to its end,
-// names his chips, wagers or bank. The house takes part in every round.
+// names their chips, wagers or bank. The house takes part in every round.
 #define STORE_HOUSE UINT64_C(0)
 
 struct store_played {

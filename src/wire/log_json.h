@@ -10,7 +10,7 @@
 
 struct wire_log {
     uint64_t who;         // 0: nobody the office knows
-    const char *name;     // of him
+    const char *name;     // of them
     const char *system;   // the user of the operating system, on the command line; or NULL
     uint64_t approved_by; // 0: nobody had to
     int64_t when_ms;

@@ -39,7 +39,7 @@ void wire_decision_name(struct uth_decision decision, char name[WIRE_DECISION_MA
 
 // ---- hands ------------------------------------------------------------------------------------
 
-// Two cards are no hand yet, but a player wants to hear what he holds.
+// Two cards are no hand yet, but a player wants to hear what they hold.
 static enum uth_hand_kind two_card_words(const uth_card cards[2], char words[UTH_HAND_WORDS_MAX])
 {
     static const char *const one[UTH_RANKS] = {"two",   "three", "four", "five", "six",
@@ -303,7 +303,7 @@ static void put_taken(struct wire_out *out, const struct uth_rules *rules,
     wire_out_close(out, '}');
 }
 
-// What he did on each street. The raise is the last decision there is.
+// What they did on each street. The raise is the last decision there is.
 static void put_decisions(struct wire_out *out, const struct uth_view_seat *seat)
 {
     unsigned last = 0;
