@@ -159,7 +159,7 @@ function Limits() {
                 }}
             >
                 <label class="field">
-                    <span>Lose no more a day than</span>
+                    <span>Daily loss limit</span>
                     <input
                         inputMode="decimal"
                         placeholder="no limit"
@@ -169,7 +169,7 @@ function Limits() {
                     />
                 </label>
                 <label class="field">
-                    <span>Play no longer than, in minutes</span>
+                    <span>Time limit (minutes)</span>
                     <input
                         inputMode="numeric"
                         placeholder="no limit"

@@ -59,7 +59,11 @@ export function Form({ form, par, fresh }: { form: FormProps; par: Par | null; f
                             read={readAmount}
                         />
                     ))}
-                    <Typed form={form} path={gamesOverPath} label="So many games may be above it" />
+                    <Typed
+                        form={form}
+                        path={gamesOverPath}
+                        label="Games above that limit, at most"
+                    />
                 </div>
                 <div class="switches">
                     <SwitchField form={form} choice={playWithinLimit} />

@@ -165,7 +165,7 @@ export function AuditCard({ audit, selfcheck, store }: Pick<Pit, 'audit' | 'self
         const answer = await asked(() => post('/api/audit/verify'));
         setBusy(false);
         toast(
-            answer.ok ? 'The books have been audited.' : (answer.error?.message ?? 'refused'),
+            answer.ok ? 'Audit passed.' : (answer.error?.message ?? 'refused'),
             answer.ok ? 'good' : 'bad',
         );
     };

@@ -236,7 +236,7 @@ function Bankroll({ table }: { table: PitTable }) {
             {may('pit') && (
                 <Form
                     run={() => send(move, table.table, { amount }, { quiet: true })}
-                    done={brings ? 'The bankroll is larger.' : 'The provider has it.'}
+                    done={brings ? 'Paid into the bankroll.' : 'Paid out to the provider.'}
                     button={brings ? 'Bring in' : 'Take away'}
                     disabled={!amount}
                     onDone={() => setText('')}

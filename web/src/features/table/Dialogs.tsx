@@ -115,7 +115,7 @@ export function BuyInDialog({ view, onClose }: { view: View; onClose: () => void
               ? `Your wallet holds ${money(wallet)}`
               : '';
     return (
-        <Dialog title="Chips from your wallet" onClose={onClose}>
+        <Dialog title="Buy chips" onClose={onClose}>
             <form
                 class="form"
                 onSubmit={(event) => {
