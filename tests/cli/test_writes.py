@@ -61,6 +61,7 @@ CASES = (
     (("selfcheck", "--record", "digests"), r"digests(\.\w+)?"),
     (("serve", "--store", "sqlite:room.db", "--port", "0"),
      r"room\.db(-wal|-shm|-journal|\.writer|\.seal(\.\w{6})?)?"),
+    (("call", "settle", "request"), None),
     (("settle", "round"), None),
     (("simulate", "--rounds", "1000"), None),
     (("simulate", "--rounds", "1000", "--csv", "s.csv", "--html", "s.html"), r"s\.(csv|html)"),
@@ -94,6 +95,7 @@ class Writes(ProgramTest):
         subprocess.run([UTH, "backup", "-q", "--store", f"sqlite:{store}", store.parent / "old"],
                        check=True, stdout=subprocess.DEVNULL)  # fmt: skip
         (store.parent / "round").write_text(ROUND)
+        (store.parent / "request").write_text(ROUND)
         (store.parent / "password").write_text("a long enough password\n")
         for name, command in (("export", ("audit", "export")), ("record", ("replay", "1:1", "--json"))):
             with open(store.parent / name, "wb") as file:

@@ -144,6 +144,7 @@ class Commands(unittest.TestCase):
         self.each("eval", "As Ks Qs Js Ts 2d 3c", "--json")
         self.each("rules", "show", "washington", "--json", most=60)
         self.each("placard", "--rules", "washington", "--text", most=60)
+        self.each("call", "eval", given=b'{"cards":"As Ks Qs Js Ts"}')
         self.each("settle", given=json.dumps(ROUND).encode() + b"\n")
         played = subprocess.run([UTH, "replay", "1:2", "--json", "--store", self.url], capture_output=True)
         self.assertEqual(played.returncode, 0, played.stderr)
@@ -271,7 +272,7 @@ class Commands(unittest.TestCase):
     def test_z_no_command_was_left_out(self):
         """What `uth help` lists is what was tried, but for serve"""
         listed = subprocess.run([UTH, "help"], capture_output=True, text=True).stdout
-        listed = re.findall(r"^  ([a-z-]+) {2,}", listed.split("Commands:")[1], re.MULTILINE)
+        listed = re.findall(r"^  ([a-z-]+) {2,}", listed, re.MULTILINE)
         self.assertEqual(set(listed) - {"serve"}, self.names)
 
     def test_the_judge_can_find(self):

@@ -362,7 +362,7 @@ static const struct {
     {"DELETE FROM uth_batch WHERE position = 3", "record 3 is missing"},
     {"DELETE FROM uth_batch WHERE position = 8", "last valid record is 7"},
     {"DELETE FROM uth_batch", "last valid record is 0"},
-    {"UPDATE uth_batch SET position = -1 WHERE position = 8", "outside the order"},
+    {"UPDATE uth_batch SET position = -1 WHERE position = 8", "out of order"},
     {"UPDATE uth_batch SET body = (SELECT body FROM uth_batch WHERE position = 2)"
      " WHERE position = 4",
      "record 4 "},
