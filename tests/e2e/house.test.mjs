@@ -74,7 +74,7 @@ test('a jackpot is hit, confirmed by card and PIN, shown on the display, and its
     await display.sees('.display-below', 'A hand is being verified');
     await supervisor.page.click('.jackpot .button-main');
     await swipe(supervisor, { card: staff.sue.card, pin: '9999' });
-    await supervisor.sees('.dialog .fault', 'do not fit');
+    await supervisor.sees('.dialog .fault', 'is wrong');
     await player.sees('.waiting', 'The table waits');
     await swipe(supervisor, staff.sue);
 
@@ -250,7 +250,7 @@ test('a dealer runs a round by hand, with a winner on the keypad and a card (nex
     await hand.click();
     await dealer.page.click('.pad-confirm:not(:disabled)');
     await swipe(dealer, { card: staff.sue.card, pin: '0000' });
-    await dealer.sees('.dialog .fault', 'do not fit');
+    await dealer.sees('.dialog .fault', 'is wrong');
     await swipe(dealer, staff.sue);
     await dealer.sees('.monitor.has-win .monitor-state', 'confirmed');
     await payAndEnd(round);
@@ -267,7 +267,7 @@ test('a key pressed in the very moment the console is drawn is heard', async () 
         }).observe(document, { childList: true, subtree: true });
     });
     await dealer.login('dora', '/deal/7');
-    await dealer.sees('.dialog', 'Only a supervisor can void a round.');
+    await dealer.sees('.dialog', 'A supervisor gives card and PIN.');
 });
 
 test('a held key is one step, and Space on a tick takes the tick back', async () => {

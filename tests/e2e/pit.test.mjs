@@ -62,7 +62,7 @@ test('a meter is adjusted by one person and approved by another', async () => {
     };
     for (const [one, words] of [
         [staff.sue, 'made by one person and approved by another'],
-        [{ card: staff.eve.card, pin: '00000' }, 'do not fit'],
+        [{ card: staff.eve.card, pin: '00000' }, 'is wrong'],
     ]) {
         await swipe(one);
         await form.locator('.fault', { hasText: words }).waitFor();
