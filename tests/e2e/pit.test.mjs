@@ -236,7 +236,7 @@ test('the day’s report has the hands of the day, and an audit says that chain 
     await mia.go('/pit');
     await mia.sees('.audit');
     await mia.page.getByRole('button', { name: 'Verify now' }).click();
-    await mia.sees('.audit', 'every record fits');
+    await mia.sees('.audit', 'all records verified');
     const told = await pairs(mia, '.audit');
     assert.match(told.Chain, /unbroken/);
     assert.match(told.Books, /balance/);

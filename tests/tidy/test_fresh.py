@@ -28,6 +28,9 @@ http://other.test/debian/ trixie main Debian
 """
 
 
+PATIENCE = 400  # seconds, on a machine that checks other things meanwhile
+
+
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.send_response(200)
@@ -117,7 +120,7 @@ class FreshTest(CheckerTest):
     def fresh(self, *arguments, **options):
         before = mounts()
         process = self.start(*arguments, **options)
-        said, _ = process.communicate(timeout=120)
+        said, _ = process.communicate(timeout=PATIENCE)
         self.assert_nothing_is_left(before)
         return subprocess.CompletedProcess([], process.returncode, said)
 
@@ -155,7 +158,7 @@ class MachineTest(FreshTest):
         program = ["/usr/bin/python3"] if os.geteuid() else [
             shutil.which("setpriv"), "--reuid", "65534", "--regid", "65534", "--clear-groups", "/usr/bin/python3"]  # fmt: skip
         run = self.start(*arguments, program=program, PATH=f"{self.root}/bin:/usr/sbin:/sbin", **environment)
-        said, _ = run.communicate(timeout=120)
+        said, _ = run.communicate(timeout=PATIENCE)
         return run.returncode, said
 
     def test_says_that_it_takes_root(self):
@@ -205,7 +208,7 @@ class TreeTest(FreshTest):
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
 
     def test_tries_what_is_committed_and_says_so(self):
-        self.start().communicate(timeout=120)
+        self.start().communicate(timeout=PATIENCE)
         self.goal("check", "exit 1\n")
         process = subprocess.run([self.source / "tools/fresh"], capture_output=True, text=True, env={
             **os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}", "TMPDIR": str(self.place),
@@ -261,7 +264,7 @@ class TreeTest(FreshTest):
         self.assertEqual(mounts(), before)
         self.assertEqual(list((base / "root").iterdir()), [])
         process.kill()
-        process.communicate(timeout=120)
+        process.communicate(timeout=PATIENCE)
         self.wait_for(lambda: not self.processes())
         self.goal("check", "echo '1 passed, 0 failed'\n")
         self.assert_passes(self.fresh(TMPDIR=""))
@@ -291,7 +294,7 @@ class TreeTest(FreshTest):
                     process = self.start()
                     self.wait_for(lambda: self.processes())
                     process.send_signal(number)
-                    said, _ = process.communicate(timeout=120)
+                    said, _ = process.communicate(timeout=PATIENCE)
                     self.assertEqual(process.returncode, 1)
                     self.assertIn(f"fresh: ended by {number.name}; the tree is removed\n", said)
                     self.assert_nothing_is_left(before)
@@ -302,7 +305,7 @@ class TreeTest(FreshTest):
         process = self.start()
         self.wait_for(lambda: self.processes())
         process.kill()
-        process.communicate(timeout=120)
+        process.communicate(timeout=PATIENCE)
         self.wait_for(lambda: not self.processes())
         self.assertEqual(mounts(), before)
         [left] = self.place.iterdir()
@@ -312,10 +315,10 @@ class TreeTest(FreshTest):
         self.assertNotEqual(left, other)
         self.command("debootstrap", "exit 1\n")
         third = self.start()
-        third.communicate(timeout=120)
+        third.communicate(timeout=PATIENCE)
         self.assertEqual(list(self.place.iterdir()), [other])
         running.terminate()
-        running.communicate(timeout=120)
+        running.communicate(timeout=PATIENCE)
         self.assert_nothing_is_left(before)
 
 
