@@ -204,6 +204,6 @@ size_t uth_view_moved(const struct uth_rules *rules, const struct uth_view *view
             add_moved(&moved, seat, number, pass, wagers);
         }
     }
-    UTH_CHECK(moved.count <= UTH_SETTLED_MAX);
+    UTH_CHECK(moved.count <= (size_t)UTH_SETTLED_MAX);
     return moved.count;
 }

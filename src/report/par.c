@@ -39,12 +39,12 @@ static void recall_folds(struct uth_exact *exact, struct par_memory *memory,
 
 enum uth_status par_bet_figures(const struct uth_exact_kinds *kinds,
                                 const struct uth_exact_folds *folds, const struct uth_bet *bet,
-                                bool in_use_only, struct par_watcher watcher,
+                                struct par_watcher watcher,
                                 struct uth_exact_side sides[UTH_BET_TABLES_MAX], unsigned *costly)
 {
     enum uth_status status = UTH_OK;
     for (unsigned table = 0; table < bet->table_count && !is_unwanted(watcher); table++) {
-        if (in_use_only && table != bet->table) {
+        if (watcher.in_use_only && table != bet->table) {
             continue;
         }
         const enum uth_status found = uth_exact_bet(kinds, folds, bet, table, &sides[table]);
@@ -65,8 +65,8 @@ static enum uth_status work_out_sides(const struct par_memory *kept, struct par_
     enum uth_status found = UTH_OK;
     for (unsigned i = 0; i < UTH_SIDES_MAX; i++) {
         unsigned costly = 0;
-        found = par_bet_figures(&kept->kinds, &kept->folds, &rules->sides[i], watcher.in_use_only,
-                                watcher, report->sides[i], &costly);
+        found = par_bet_figures(&kept->kinds, &kept->folds, &rules->sides[i], watcher,
+                                report->sides[i], &costly);
         if (found != UTH_OK && status == UTH_OK) {
             report->costly = (enum uth_wager)(UTH_WAGER_TRIPS + i);
             report->costly_table = costly;

@@ -102,10 +102,11 @@ struct par_watcher {
 
 // The exact figures of a side bet by each of its tables, or by the one in use. Refuses as uth_exact_bet
 // does; *costly is then the first table refused, the others have theirs.
-UTH_NODISCARD enum uth_status
-par_bet_figures(const struct uth_exact_kinds *kinds, const struct uth_exact_folds *folds,
-                const struct uth_bet *bet, bool in_use_only, struct par_watcher watcher,
-                struct uth_exact_side sides[UTH_BET_TABLES_MAX], unsigned *costly);
+UTH_NODISCARD enum uth_status par_bet_figures(const struct uth_exact_kinds *kinds,
+                                              const struct uth_exact_folds *folds,
+                                              const struct uth_bet *bet, struct par_watcher watcher,
+                                              struct uth_exact_side sides[UTH_BET_TABLES_MAX],
+                                              unsigned *costly);
 
 // Works everything out, unless it becomes unwanted on the way: then the report is not to be used.
 // Refuses as the solver does.

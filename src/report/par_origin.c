@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/par_sheet.h"
+#include "wire/fault.h"
 #include "wire/rules_json.h"
 
 enum { DEPTH_MAX = 12, PATH_MAX_BYTES = 176 };
@@ -49,13 +50,12 @@ static void compare_objects(json_t *list, const char *path, const json_t *there,
     const char *key;
     json_t *value;
     char at[PATH_MAX_BYTES];
-    // Iterating changes nothing.
-    json_object_foreach((json_t *)(uintptr_t)there, key, value)
+    json_object_foreach(wire_to_walk(there), key, value)
     {
         (void)snprintf(at, sizeof at, "%.110s%s%.40s", path, path[0] == '\0' ? "" : ".", key);
         compare(list, at, value, json_object_get(here, key), depth + 1);
     }
-    json_object_foreach((json_t *)(uintptr_t)here, key, value)
+    json_object_foreach(wire_to_walk(here), key, value)
     {
         if (json_object_get(there, key) == NULL) {
             (void)snprintf(at, sizeof at, "%.110s%s%.40s", path, path[0] == '\0' ? "" : ".", key);

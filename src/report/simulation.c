@@ -23,7 +23,7 @@ static enum uth_status work_out_sides(struct simulation *simulation, enum uth_st
         struct uth_exact_side tables[UTH_BET_TABLES_MAX];
         unsigned costly;
         if (rules->offered[UTH_WAGER_TRIPS + i] && bet->table_count != 0) {
-            status = par_bet_figures(kinds, &folds, bet, true, (struct par_watcher){.step = NULL},
+            status = par_bet_figures(kinds, &folds, bet, (struct par_watcher){.in_use_only = true},
                                      tables, &costly);
             simulation->sides[style][i] = tables[bet->table];
         }

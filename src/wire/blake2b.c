@@ -66,7 +66,7 @@ static void add_block(uint64_t state[8], const uint8_t block[BLOCK_SIZE], uint64
     for (unsigned round = 0; round < ROUNDS; round++) {
         const uint8_t *at = order[round % (ROUNDS - 2)];
         for (unsigned i = 0; i < 8; i++) {
-            mix(v, i % 4, i / 4, words[at[2 * i]], words[at[2 * i + 1]]);
+            mix(v, i % 4, i / 4, words[at[(size_t)2 * i]], words[at[(size_t)2 * i + 1]]);
         }
     }
     for (unsigned i = 0; i < 8; i++) {

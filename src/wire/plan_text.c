@@ -8,7 +8,7 @@
 
 #include "uth/check.h"
 
-enum { LINE_MAX_BYTES = 512, PLAY_NONE = UINT8_MAX };
+enum { LINE_MAX_BYTES = 512 };
 
 struct reading {
     const struct uth_rules *rules;
@@ -187,14 +187,27 @@ static bool read_kind(const char *words, struct uth_plan_rule *rule)
     return false;
 }
 
+// Behind a number of at most so many digits; NULL where none stands.
+static const char *read_number(const char *at, unsigned digits, unsigned *number)
+{
+    unsigned read = 0;
+    *number = 0;
+    for (; read < digits && *at >= '0' && *at <= '9'; read++) {
+        *number = *number * 10 + (unsigned)(*at++ - '0');
+    }
+    return read > 0 ? at : NULL;
+}
+
 static bool read_outs(const char *words, struct uth_plan_rule *rule)
 {
+    static const char begins[] = "fewer than ";
     unsigned outs = 0;
-    char more;
-    const bool found = sscanf(words, "fewer than %3u out%c%c", &outs, &more, &more) == 2 &&
-                       strcmp(strrchr(words, ' '), " outs") == 0 && outs <= 45;
+    if (strncmp(words, begins, sizeof begins - 1) != 0) {
+        return false;
+    }
+    const char *rest = read_number(words + sizeof begins - 1, 2, &outs);
     rule->outs = (uint8_t)outs;
-    return found;
+    return rest != NULL && strcmp(rest, " outs") == 0 && outs <= 45;
 }
 
 // Where the words mean a condition; UTH_PLAN_CONDITION_COUNT where they mean none.
@@ -278,14 +291,17 @@ static bool read_street(struct reading *reading, const char *words, unsigned pla
 static bool read_head(struct reading *reading, char *head, uint8_t *play, enum uth_street *street)
 {
     char text[64];
-    unsigned size = PLAY_NONE;
-    int used = 0;
+    unsigned size = 0;
+    size_t used;
     if (strncmp(head, "check", 5) == 0 || strncmp(head, "fold", 4) == 0) {
-        size = 0;
         used = head[0] == 'c' ? 5 : 4;
-    } else if (sscanf(head, "%2ux%n", &size, &used) != 1 || used == 0 || size == 0) {
-        return refuse(reading, "'%s' is not an action: a size such as 4x, check or fold",
-                      quoted(head, text));
+    } else {
+        const char *behind = read_number(head, 2, &size);
+        if (behind == NULL || *behind != 'x' || size == 0) {
+            return refuse(reading, "'%s' is not an action: a size such as 4x, check or fold",
+                          quoted(head, text));
+        }
+        used = (size_t)(behind - head) + 1;
     }
     *play = (uint8_t)size;
     if (size == 0 && head[0] == 'f' && head[used] == '\0') {
@@ -310,7 +326,9 @@ static bool read_head(struct reading *reading, char *head, uint8_t *play, enum u
 static void lower(char *words)
 {
     for (; *words != '\0'; words++) {
-        *words = (char)tolower((unsigned char)*words);
+        if (*words >= 'A' && *words <= 'Z') {
+            *words = (char)(*words - 'A' + 'a');
+        }
     }
 }
 
@@ -408,6 +426,7 @@ bool wire_plan_read(const char *text, size_t length, const struct uth_rules *rul
                     struct uth_plan *plan, char fault[WIRE_PLAN_FAULT_MAX])
 {
     struct uth_plan read = {.rule_count = 0};
+    fault[0] = '\0';
     struct reading reading = {.rules = rules, .plan = &read, .fault = fault};
     const char *end = text + length;
     while (text < end) {
