@@ -36,7 +36,7 @@ function view(changed = {}, own = {}) {
 const stakes = { ante: 500, blind: 500, trips: 100 };
 const dealer = { cards: ['Qd', 'Qc'], hand: 'a pair of queens', qualifies: true };
 
-test('a player-dealer hears what he won, lost, or neither', () => {
+test('a player-dealer hears what they won, lost, or neither', () => {
     for (const [net, words] of [
         [1500, 'You won $15 as banker'],
         [-1050, 'You lost $10.50 as banker'],
